@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The panels beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while they are
- * open. On a narrow or magnified screen they are folded until the operator opens them.
+ * The panels beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while
+ * they are open. On a narrow or magnified screen they are folded until the operator opens them.
  */
 export function SidePanels({ isWide, failures, warnings, children }: Props) {
   const t = useWorkbenchTranslations()

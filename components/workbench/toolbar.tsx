@@ -139,7 +139,7 @@ export function Toolbar(props: Props) {
           focusableWhenDisabled
         >
           <ChevronLeft aria-hidden />
-          <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
+          <span className="max-[1800px]:hidden">{t('previousFailure')}</span>
         </IconButton>
         <span
           className="text-ink-3"
@@ -155,7 +155,7 @@ export function Toolbar(props: Props) {
           disabled={failureCount === 0}
           focusableWhenDisabled
         >
-          <span className="max-[1500px]:hidden">{t('nextFailure')}</span>
+          <span className="max-[1800px]:hidden">{t('nextFailure')}</span>
           <ChevronRight aria-hidden />
         </IconButton>
       </span>

@@ -6,8 +6,8 @@ import type { Line } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
-import { scheduleTask } from './schedule-task'
 import { judgeAfterPaint, judgeBeforePaint } from './source/start-judging'
+import { scheduleTask } from './tasks/schedule-task'
 
 interface Options {
   sheetId: SheetId

@@ -3,7 +3,7 @@ import type { GridHandle } from '@/components/grid/handle'
 import type { GridSource } from '@/components/grid/source'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { SheetWords } from './source/sheet-words'
+import type { SheetWords } from './source/words/sheet-words'
 
 /**
  * The objects that all parts of a workbench share. The context changes only when the connection, the sheet or the role

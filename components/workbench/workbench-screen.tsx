@@ -10,15 +10,16 @@ import { useBulkActions } from './bulk/use-bulk-actions'
 import { useInsertSample } from './bulk/use-insert-sample'
 import { OrderCards } from './cards/order-cards'
 import { useIsNarrow } from './cards/use-is-narrow'
+import { useSameCell } from './cards/use-same-cell'
 import { ColumnMenu } from './columns/column-menu'
 import { ColumnsPanel } from './columns/columns-panel'
 import type { Columns } from './columns/use-columns'
-import { DraftBar } from './draft-bar'
+import { DraftBar } from './draft/draft-bar'
 import { EmptySheet } from './empty-sheet'
-import { emptyListSentence } from './errors/empty-list'
 import { FailureAnnouncement } from './errors/failure-announcement'
 import { Failures } from './errors/failures'
-import { RepairProposals } from './errors/repair-proposals'
+import { RepairProposals } from './errors/repairs/repair-proposals'
+import { useFailureKeys } from './errors/use-failure-keys'
 import { useFailureNavigation } from './errors/use-failure-navigation'
 import { useFieldNames } from './errors/use-field-names'
 import { FilterBar } from './filter/filter-bar'
@@ -27,7 +28,7 @@ import { Find, type FindHandle } from './find/find'
 import { GoToDialog, type GoToHandle } from './find/go-to'
 import { Footer } from './footer'
 import { Help, type HelpHandle } from './keys/help'
-import { useKey, useUndoKeys } from './keys/use-keys'
+import { useUndoKeys } from './keys/use-keys'
 import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
@@ -38,9 +39,9 @@ import { RegisteredElsewhere } from './run/notices/registered-elsewhere'
 import { RunNotices } from './run/notices/run-notices'
 import { ProductionStrip } from './run/production-strip'
 import { RunProgress } from './run/progress/run-progress'
-import { ResultBar } from './run/result-bar'
 import { isControllable, isStopped } from './run/run-state'
-import { canRegister, nextStepOf, readinessOf } from './run/start/readiness'
+import { readinessOf } from './run/start/readiness'
+import { useRunKeys } from './run/start/use-run-keys'
 import type { Connection } from './run/use-connection'
 import { useEndedRun } from './run/use-ended-run'
 import { useRuns } from './run/use-runs'
@@ -48,7 +49,8 @@ import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
 import { useDraft } from './saving/use-draft'
 import { SidePanels } from './side-panels'
-import { useItemFacts } from './source/use-item-facts'
+import { useItemFacts } from './source/item-facts/use-item-facts'
+import { StatusLine } from './status-line'
 import { ElsewhereNotice } from './together/elsewhere-notice'
 import { OverwrittenNotice } from './together/overwritten'
 import { PresenceIndicator } from './together/presence-indicator'
@@ -73,14 +75,13 @@ interface Props {
   /** The outcomes that were read while the draft was opened, if a response came. */
   first: OpeningOutcomes | undefined
   actions: WorkbenchActions
+  /** Called with the id under which a draft is stored. `isMoved`: it is shown, and gets the address of that id. */
+  onStored: (id: string, isMoved: boolean) => void
   /** The last announced sentence. */
   message: string
   columns: Columns
   connection: Connection
 }
-
-/** A repeated sentence ends with a space, so that screen readers read it again. */
-const isSameSentence = (announced: string, sentence: string) => announced.replace(/\u00a0$/, '') === sentence
 
 /** The parts of the working screen: the draft's bar, its tools, the grid, the side panel, and the lines below. */
 export function WorkbenchScreen({ message, columns, ...props }: Props) {
@@ -98,15 +99,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const isNarrow = useIsNarrow()
   // On a phone the form has the screen for itself.
   const isFormOnly = isNarrow && record.isOpen
-  const keepPlace = useEffectEvent(() => {
-    if (at) grid.current?.selection.moveTo(at)
-  })
-  // The cards and the grid are two components: the one that comes begins where the other one was.
-  const wasNarrow = useRef(isNarrow)
-  useEffect(() => {
-    if (wasNarrow.current !== isNarrow) keepPlace()
-    wasNarrow.current = isNarrow
-  }, [isNarrow])
+  useSameCell(at, isNarrow)
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
@@ -163,26 +156,10 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const onSample = mayTrySample ? insertSample : undefined
   const empty = <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />
   const focusGrid = () => grid.current?.focus()
-  useKey('F8', event => {
-    const isFound = (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1)
-    if (isFound) return
-    const isSettled = !workbook.isActInProgress && !workbook.isJudging
-    announce(
-      t(event.altKey && isSettled ? 'announced.noWarnings' : `failures.${emptyListSentence(workbook, run)}`),
-    )
-  })
+  useFailureKeys({ errors: navigation, warnings, run })
   const activeColumn = at ? workbook.column(at.column) : undefined
   const readiness = readinessOf(workbook, run)
-  useKey('F9', event => {
-    if (!event.ctrlKey && !event.metaKey) return runs.check()
-    // A dialog asks about something else.
-    if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
-    if (!may.register) announce(t('mayNot.register'))
-    else if (!canRegister(readiness)) {
-      const next = nextStepOf(readiness, workbook.sheet.check !== undefined)
-      announce(t('announced.nothingToRegister', { next }))
-    } else runs.register()
-  })
+  useRunKeys(runs, readiness, may)
   useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)
 
@@ -257,13 +234,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           <Help ref={help} />
           <Find ref={find} at={at} />
           {record.isOpen && <RecordPanel panel={record} at={at} errors={isNarrow ? navigation : undefined} />}
-          <RunNotices
-            runs={runs}
-            connection={connection.chosen}
-            may={may}
-            actions={actions.runs}
-            onFilter={filters.status}
-          />
+          <RunNotices runs={runs} connection={connection.chosen} may={may} onFilter={filters.status} />
           <ElsewhereNotice onFilter={() => filters.status('elsewhere')} />
           {bulk.files.prompt}
           <RepairProposals />
@@ -291,32 +262,20 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         notices={draft.together.notices}
         onDone={() => {
           focusGrid()
-          actions.dismissConflicts({ draftId, ids: draft.together.dismissNotices() })
+          // Those that the server did not receive are shown again when the draft is opened.
+          actions.dismissConflicts({ draftId, ids: draft.together.dismissNotices() }).catch(() => {})
         }}
       />
       <FailureAnnouncement endedRuns={runs.endedCount} isStopped={isStopped(run)} />
-      {/* Always there, so that nothing moves when a sentence is announced or a run ends. */}
-      <div
-        className={classes(
-          'flex min-h-8.5 shrink-0 items-center gap-3 border-line border-t px-3.5 py-0.75',
-          isFormOnly && 'sr-only',
-        )}
-      >
-        {endedRun && <ResultBar endedRun={endedRun} connection={connection.name} mayEdit={may.edit} />}
-        <p
-          role="status"
-          // The result bar shows what this sentence about the run says.
-          className={
-            endedRun && isSameSentence(message, runs.outcomeSentence)
-              ? 'sr-only'
-              : 'min-w-0 flex-1 truncate text-ink-2 text-xs'
-          }
-          title={message}
-        >
-          {message}
-        </p>
-        {!isFormOnly && bulk.offer}
-      </div>
+      <StatusLine
+        message={message}
+        endedRun={endedRun}
+        outcomeSentence={runs.outcomeSentence}
+        connection={connection.name}
+        mayEdit={may.edit}
+        offer={bulk.offer}
+        isHidden={isFormOnly}
+      />
       {!isNarrow && (
         <Footer
           at={at}

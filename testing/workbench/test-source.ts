@@ -1,5 +1,5 @@
 import { createGridSource } from '@/components/workbench/source/grid-source'
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
+import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
 import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

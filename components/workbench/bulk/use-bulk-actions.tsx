@@ -2,13 +2,14 @@ import type { RecipeActions } from '@/components/import/controller/use-recipes'
 import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { WaitingFile } from '@/components/import/entry/use-waiting-file'
 import type { MenuAct } from '@/components/ui/overlay/menu'
+import { useFiles } from '@/components/workbench/files/use-files'
 import { useCellHistory } from '@/components/workbench/history/use-cell-history'
 import { type SaveRules, useRemember } from '@/components/workbench/remember/use-remember'
+import { useCopyOrderIds } from '@/components/workbench/run/use-copy-order-ids'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import { useConsolePage } from './use-console-page'
 import { useDownload } from './use-download'
-import { useFiles } from './use-files'
 import { useFill } from './use-fill'
 import { useMerge } from './use-merge'
 import { usePackingList } from './use-packing-list'
@@ -36,7 +37,7 @@ interface Deps {
   readonly waitingFile: WaitingFile | undefined
 }
 
-/** What can be done to many lines at once: upload and download files, merge orders, fill blanks; with the menus of it. */
+/** Actions on many lines at once, with their menus: upload and download files, merge orders, fill blanks. */
 export function useBulkActions(deps: Deps) {
   const { draft, mayEdit, saveRules } = deps
   const merge = useMerge()
@@ -59,13 +60,14 @@ export function useBulkActions(deps: Deps) {
     importer: files.importer,
     mayReadFiles: mayEdit,
   })
+  const ids = useCopyOrderIds()
   const packing = usePackingList({ draftId: draft.draftId, flush: draft.flush })
   return {
     files,
     menu,
     /** What can be done to many lines at once, for the menu of the toolbar. */
     acts: (): BulkActs => ({
-      download: [...download.acts(), ...packing.acts()],
+      download: [...download.acts(), ...ids.acts(), ...packing.acts()],
       orders: merge.acts(),
       fill: fill.acts(),
       files: files.acts(),

@@ -4,7 +4,8 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import { consolePage } from '@/lib/desk-api/connections/console-link'
 
 /**
- * Opens the registered order of the active cell in the console of the shipping company: an act for the menu of the sheet.
+ * Opens the registered order of the active cell in the console of the shipping company: an act for the
+ * menu of the sheet.
  * @param link the console link of the connection; '': none
  */
 export function useConsolePage(link: string): { acts(): readonly MenuAct[] } {

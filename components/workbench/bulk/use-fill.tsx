@@ -6,9 +6,9 @@ import { addToMaster } from '@/components/import/fill/add-to-master'
 import { FillDialog } from '@/components/import/fill/dialog'
 import { planReviewed, writeInChunks } from '@/components/import/fill/plan'
 import type { MenuAct } from '@/components/ui/overlay/menu'
-import { columnNames } from '@/components/workbench/source/sheet-words'
+import { columnNames } from '@/components/workbench/source/words/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { countFilledCells, type FillPlan } from '@/lib/import/lines/fill/plan-fill'
+import type { FillPlan } from '@/lib/import/lines/fill/plan-fill'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
@@ -46,8 +46,8 @@ export function useFill({ draftId, flush, setDefaults }: Deps): {
   }
   const fill = async (plan: FillPlan) => {
     setSelected(undefined)
-    await writeInChunks(workbook, plan.writes, at())
-    announce(t('filled', { count: countFilledCells(plan) }))
+    const count = await writeInChunks(workbook, plan.writes, at())
+    announce(count > 0 ? t('filled', { count }) : t('nothing'))
   }
   const accept = async () => {
     grid.current?.commit()

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MenuAct } from '@/components/ui/overlay/menu'
-import { columnNames } from '@/components/workbench/source/sheet-words'
+import { columnNames } from '@/components/workbench/source/words/sheet-words'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import {
   canUnmerge,

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { cellsOfGroup, refusalOf, type SetAllText, setAll } from '@/lib/sheet/acts/set-all'
+import { cellsOfGroup, failureAfter, type SetAllText, setAll } from '@/lib/sheet/acts/set-all'
 import { joinSentences } from '@/lib/words/sentences/join'
 import type { SetAllRequest } from './set-all-dialog'
 
@@ -18,7 +18,7 @@ export function useSetAll() {
       const plan = group && cellsOfGroup(workbook, group)
       const column = plan && workbook.column(plan.column)
       if (!plan || !column) return
-      const refusal = refusalOf(workbook, plan, next)
+      const refusal = failureAfter(workbook, plan, next)
       const name = words.column(column).name
       setRequest({ plan, name, next, refusal: refusal && words.sentence(refusal) })
     },

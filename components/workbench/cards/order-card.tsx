@@ -12,7 +12,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 /** Errors and warnings that a card shows; the form shows all of them. */
 const MAX_MESSAGES = 6
 
-/** The column that says whom, or what, a record is about. */
+/** The column that names the recipient of an order, or the product. */
 const SUBJECTS = ['recipient.name', 'productName']
 
 /** The colour of a status; a status without one needs nothing of the operator. */

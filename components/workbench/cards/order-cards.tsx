@@ -42,8 +42,8 @@ interface Props {
 }
 
 /**
- * The sheet on a narrow screen: its records as cards, page by page. It is the same sheet in the same order, and takes the
- * place of the grid behind the grid's handle: whatever goes to a cell opens the form there.
+ * The sheet on a narrow screen: its records as cards, page by page. It is the same sheet in the same order, and takes
+ * the place of the grid behind the grid's handle: whatever goes to a cell opens the form there.
  */
 export function OrderCards({ ref, label, onMove, onOpen, onGoTo, empty }: Props) {
   const { workbook, source } = useWorkbench()

@@ -36,7 +36,7 @@ export function ColumnsPanel({ columns }: Props) {
       trigger={
         <IconButton label={t('hidden', { hidden, failures })}>
           <Columns3 aria-hidden />
-          <span className="max-[1500px]:hidden">
+          <span className="max-[1800px]:hidden">
             {hidden > 0 ? t('hidden', { hidden, failures: 0 }) : t('open')}
           </span>
           {/* Hidden columns are easily forgotten: the layout is kept from draft to draft. */}

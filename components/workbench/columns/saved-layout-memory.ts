@@ -12,7 +12,9 @@ export interface ViewActions {
   delete(input: { sheetId: SheetId; name: string }): Promise<Result<null>>
 }
 
-/** Layouts that this tab has changed, by operator and sheet: newer than those of a page from the cache of the browser. */
+/**
+ * Layouts that this tab has changed, by operator and sheet: newer than those of a page from the cache of the browser.
+ */
 const newestByOwner = new Map<string, SavedViews>()
 
 const keyOf = (sheetId: SheetId, { operatorId }: SavedViews) => `${operatorId} ${sheetId}`

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { OpenColumnMenu } from '@/components/workbench/source/column-headings'
+import type { OpenColumnMenu } from '@/components/workbench/source/words/column-headings'
 import type { NamedView, SavedViews } from '@/lib/desk-api/drafts/column-views'
 import type { Result } from '@/lib/desk-api/result'
 import { failingColumns } from '@/lib/sheet/judge/failures/failure-index'
@@ -68,7 +68,7 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
     () => workbook.idColumn,
     () => undefined,
   )
-  useLayoutEffect(() => view.setLead(idColumn), [view, idColumn])
+  useLayoutEffect(() => view.setLeadingColumn(idColumn), [view, idColumn])
   const failures = useSyncExternalStore(
     workbook.subscribe,
     () => workbook.failures.version,

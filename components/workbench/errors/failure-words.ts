@@ -1,4 +1,4 @@
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
+import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
 import type { WorkbenchTranslator } from '@/components/workbench/use-workbench-translations'
 import { type ShopCoordinates, shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { formatTsv } from '@/lib/sheet/codecs/tsv'
@@ -72,7 +72,8 @@ export function titleOf(
 const OF_THE_RULE: ReadonlySet<string> = new Set(['expected', 'choices', 'min', 'max', 'limit'])
 
 /**
- * The reason of a group: a sentence of the desk, or the explanation of the service's message with the name of the connection.
+ * The reason of a group: a sentence of the desk, or the explanation of the service's message with the name
+ * of the connection.
  * @param count of failures in the group: a sentence with a value is an example then
  */
 export function reasonOf(

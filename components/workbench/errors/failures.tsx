@@ -6,11 +6,11 @@ import { leadsToUnconfirmed } from '@/components/workbench/run/run-state'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import type { CellAddress } from '@/lib/sheet/schema/line'
-import { emptyListSentence } from './empty-list'
-import type { GroupActions } from './failure-group'
-import { FailureList } from './failure-list'
+import { emptyListSentence } from './list/empty-list'
+import type { GroupActions } from './list/failure-group'
+import { FailureList } from './list/failure-list'
+import { WarningList } from './list/warning-list'
 import type { FailureNavigation } from './use-failure-navigation'
-import { WarningList } from './warning-list'
 
 interface Props {
   /** The name of the connection in use. */
@@ -60,6 +60,7 @@ export function Failures(props: Props) {
         lines={lines}
         filteredGroup={filteredGroup}
         at={at}
+        hasErrors={workbook.failures.count > 0}
         onGoTo={props.onGoToWarning}
       />
       {request && <SetAllDialog request={request} onAct={act} onClose={close} />}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { WorkbenchActions } from '@/components/workbench/actions'
-import { requestFailureOf } from '@/components/workbench/request-failure'
+import { requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'

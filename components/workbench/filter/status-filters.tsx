@@ -47,8 +47,9 @@ export function StatusFilters({ onFilter }: Props) {
   return (
     <fieldset
       aria-label={t('filters.label')}
-      // The filters take the remaining width of the toolbar, so that the tools do not move.
-      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 [scrollbar-width:none] max-[1340px]:basis-full max-[640px]:flex-wrap"
+      // The filters take the remaining width of the toolbar, so that the tools do not move. Where they have no room,
+      // they fade out at the end, so that a cut count is not read as a whole one.
+      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 pr-4 [mask-image:linear-gradient(to_right,#000_calc(100%-16px),transparent)] [scrollbar-width:none] max-[1340px]:basis-full max-[640px]:flex-wrap max-[640px]:pr-0 max-[640px]:[mask-image:none]"
     >
       {[null, ...shown].map(status => {
         const count = status === null ? workbook.orderCount : workbook.count(status)

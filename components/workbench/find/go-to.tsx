@@ -88,7 +88,6 @@ function GoToQuestion({ onGo, onClose }: QuestionProps) {
       }
     >
       <Input
-        ref={takeFocus}
         role="combobox"
         aria-label={t('number', { record })}
         aria-autocomplete="list"
@@ -133,6 +132,4 @@ function GoToQuestion({ onGo, onClose }: QuestionProps) {
 }
 
 const optionId = (i: number): string => `go-to-${i}`
-/** In the ref, synchronously: the next key must reach the field. */
-const takeFocus = (field: HTMLElement | null): void => field?.focus()
 const intoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import type { GridHandle } from '@/components/grid/handle'
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
+import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -47,7 +47,9 @@ function literalPattern(sought: SearchQuery): RegExp | undefined {
   return 'pattern' in reading ? reading.pattern : undefined
 }
 
-/** The matches in the texts of a cell; the whole cell where the match is not in one of them, such as in what is cut off. */
+/**
+ * The matches in the texts of a cell; the whole cell where the match is not in one of them, such as in what is cut off.
+ */
 function matchesIn(cell: HTMLElement, pattern: RegExp | undefined): Range[] {
   const found: Range[] = []
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)

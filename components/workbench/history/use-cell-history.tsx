@@ -46,9 +46,9 @@ export function useCellHistory({ draft, mayEdit, lineSources }: Deps): {
         onRestore={
           mayEdit && !workbook.isReadOnly && !workbook.isLocked(cell.line)
             ? text => {
-                restoreCells(workbook, [{ ...cell, text }])
+                const count = restoreCells(workbook, [{ ...cell, text }])
                 setCell(undefined)
-                announce(t('restored'))
+                announce(t(count > 0 ? 'restored' : 'notRestored'))
               }
             : undefined
         }

@@ -112,6 +112,11 @@ export const helpGroups: readonly HelpGroup[] = [
   },
   {
     id: 'screen',
-    keys: [key('nextRegion', 'F6'), key('previousRegion', 'Shift+F6'), key('help', '?', 'F1', 'Control+/')],
+    keys: [
+      key('nextRegion', 'F6'),
+      key('previousRegion', 'Shift+F6'),
+      key('toSheet', 'Escape'),
+      key('help', '?', 'F1', 'Control+/'),
+    ],
   },
 ]

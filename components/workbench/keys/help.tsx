@@ -28,9 +28,9 @@ interface Props {
 }
 
 /**
- * The list of all keys, beside the sheet. F1 and Ctrl+/ open it, and `?` outside of text. In a cell `?` is text like any
- * other, and yet the keys are shown while it is the only text (docs/decisions/0025). A read-only cell only shows the keys
- * (docs/decisions/0123).
+ * The list of all keys, beside the sheet. F1 and Ctrl+/ open it, and `?` outside of text. In a cell `?` is text like
+ * any other, and yet the keys are shown while it is the only text (docs/decisions/0025). A read-only cell only shows
+ * the keys (docs/decisions/0123).
  */
 export function Help({ ref }: Props) {
   const { grid, announce } = useWorkbench()

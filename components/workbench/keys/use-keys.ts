@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
 
 /** Whether a dialog that asks about something else covers the page. A popover is not modal. */
 const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null
 
 /**
- * Calls `act` when `key` is pressed anywhere on the page but in a modal dialog, and keeps the browser from acting on the
- * key itself.
+ * Calls `act` when `key` is pressed anywhere on the page but in a modal dialog, and keeps the browser from acting
+ * on the key itself.
  */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(act)
@@ -24,8 +25,9 @@ export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
 /**
  * Handles keys anywhere on the page except in a dialog.
  * @param act returns whether it handled the key; the browser does not act on a handled key
+ * @param isFirst whether it comes before the elements of the page: an open tooltip keeps Escape to itself
  */
-export function useWindowKeys(act: (event: KeyboardEvent) => boolean): void {
+export function useWindowKeys(act: (event: KeyboardEvent) => boolean, isFirst = false): void {
   const onKey = useEffectEvent(act)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -33,9 +35,9 @@ export function useWindowKeys(act: (event: KeyboardEvent) => boolean): void {
       if (isComposing(event) || event.defaultPrevented || isInDialog) return
       if (onKey(event)) event.preventDefault()
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+    window.addEventListener('keydown', onKeyDown, isFirst)
+    return () => window.removeEventListener('keydown', onKeyDown, isFirst)
+  }, [isFirst])
 }
 
 /** Whether Ctrl, or the Mac's command key, is the only modifier that is held. */
@@ -57,8 +59,6 @@ export function useUndoKeys({ undo, redo }: Undo): void {
     return true
   })
 }
-
-const TEXT_FIELD = 'textarea, input:not([type=checkbox]):not([type=radio])'
 
 function undoActOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): keyof Undo | undefined {
   if (altKey || !(ctrlKey || metaKey)) return undefined

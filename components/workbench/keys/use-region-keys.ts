@@ -1,3 +1,5 @@
+import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
+import { hasOpenPopup } from '@/components/ui/overlay/has-open-popup'
 import { useWindowKeys } from './use-keys'
 
 /** Focuses the region of a name in its own way, such as at the active cell. */
@@ -6,12 +8,23 @@ type Focusers = Readonly<Record<string, () => void>>
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
+ * Regions that Escape leaves for the sheet. The others have a meaning of their own for it, or are no part of the work.
+ */
+const LEFT_BY_ESCAPE: ReadonlySet<string | undefined> = new Set(['tools', 'errors', 'warnings', 'result'])
+
+/**
  * F6 and Shift+F6 move the focus to the next and the previous region of the screen: elements with `data-region`, in the
- * order of the document, the first after the last. A region that is not shown is left out.
+ * order of the document, the first after the last. A region that is not shown is left out. Escape leads from lists and
+ * results back to the sheet.
  * @param focusers for the regions that know best where their focus belongs; else it is their first element for Tab
  * @param commit writes what is being typed
  */
 export function useRegionKeys(focusers: Focusers, commit: () => void): void {
+  useWindowKeys(event => {
+    if (event.key !== 'Escape' || !isLeft(event.target) || hasOpenPopup()) return false
+    focusers.sheet?.()
+    return true
+  }, true)
   useWindowKeys(event => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return false
     const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(region =>
@@ -30,6 +43,12 @@ export function useRegionKeys(focusers: Focusers, commit: () => void): void {
     return true
   })
 }
+
+/** Whether Escape leads from an element to the sheet. In a text field it belongs to the field. */
+const isLeft = (at: EventTarget | null): boolean =>
+  at instanceof HTMLElement &&
+  !at.matches(TEXT_FIELD) &&
+  LEFT_BY_ESCAPE.has(at.closest<HTMLElement>('[data-region]')?.dataset.region)
 
 /** The region after, or before, the one that an element is in; for an element between two regions its neighbour. */
 function nextRegion(regions: readonly HTMLElement[], at: Node | null, step: 1 | -1): HTMLElement | undefined {

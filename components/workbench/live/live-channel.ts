@@ -1,6 +1,8 @@
 import type { LivePart } from '@/lib/desk-api/drafts/live'
 
-/** Streams that a browser keeps open, over all of its tabs: HTTP/1.1 has six connections per host, and pages need some. */
+/**
+ * Streams that a browser keeps open, over all of its tabs: HTTP/1.1 has six connections per host, and pages need some.
+ */
 const MAX_STREAMS = 3
 /** A tab that is hidden for this long closes its stream, in milliseconds. */
 const HIDDEN_MS = 10_000
@@ -12,8 +14,9 @@ const RETRY_MS = 30_000
 type Listener = () => void
 
 /**
- * Listens to the stream of a draft that says which of its parts changed (lib/desk-api/drafts/live.ts). Where no stream can be
- * opened, in hidden tabs, behind proxies that hold it back, or beside three others, `isOpen` is false and its users poll.
+ * Listens to the stream of a draft that says which of its parts changed (lib/desk-api/drafts/live.ts). Where no
+ * stream can be opened, in hidden tabs, behind proxies that hold it back, or beside three others, `isOpen` is false
+ * and its users poll.
  */
 export class LiveChannel {
   /** Whether changes are reported. */

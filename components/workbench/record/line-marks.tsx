@@ -1,5 +1,5 @@
 import { classes } from '@/components/ui/classes'
-import { OriginalMessages } from '@/components/workbench/original-messages'
+import { OriginalMessages } from '@/components/workbench/errors/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { LineId } from '@/lib/sheet/schema/line'

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type RefCallback, useId } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { pasteText } from '@/components/grid/edit/paste-text'
 import { severityOf } from '@/components/grid/paint/cell'
 import type { ChoiceFinder } from '@/components/grid/source'
 import { Button } from '@/components/ui/buttons/button'
@@ -8,7 +9,7 @@ import { classes } from '@/components/ui/classes'
 import { Combobox } from '@/components/ui/fields/combobox'
 import { inputClasses } from '@/components/ui/fields/input'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
-import { OriginalMessages } from '@/components/workbench/original-messages'
+import { OriginalMessages } from '@/components/workbench/errors/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { countCharacters } from '@/lib/contract/characters'
 import type { Mark } from '@/lib/sheet/judge/marks'
@@ -183,6 +184,7 @@ function TextControl(props: ControlProps & { column: Column }) {
       aria-invalid={invalid || undefined}
       aria-describedby={describedBy}
       onKeyDown={onKeyDown}
+      onPaste={pasteText}
       className={classes(
         inputClasses,
         'field-sizing-content block scroll-my-10 max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 max-[640px]:py-2.5 [overflow-wrap:anywhere]',
@@ -235,7 +237,10 @@ function proposals(finder: ChoiceFinder, text: string): readonly Choice[] {
   return at >= 0 ? choices : finder.match(text).choices
 }
 
-/** The number of characters and the limit, beside the name and in the description of the field. @param isBound false: only orders to Japan have the limit */
+/**
+ * The number of characters and the limit, beside the name and in the description of the field.
+ * @param isBound false: only orders to Japan have the limit
+ */
 function Count({ id, name, max, isBound }: { id: string; name: string; max: number; isBound: boolean }) {
   const t = useTranslations('recordPanel')
   const length = countCharacters(useWatch<Record<string, string>>({ name }) ?? '')

@@ -87,9 +87,14 @@ export function OptionBuilder(props: Props) {
 
   const build = () => {
     if (!canBuild) return
+    // An act in progress may remove the product, or add some of its options.
+    workbook.finishActs()
+    const product = workbook.index.find(view.firstLine)
+    if (!product) return
+    const { missing } = planCombinations(draft, product, axes)
     isBuilt.current = true
-    workbook.perform(buildCombinations(draft, view, axes, newLineId), at)
-    announce(t('built', { count: plan.missing.length }))
+    workbook.perform(buildCombinations(draft, product, axes, newLineId), at)
+    announce(t('built', { count: missing.length }))
   }
   const valuesAt = (line: LineId) => {
     const texts = axes.map((_, axis) => workbook.text({ line, column: axisValueColumn(axis) }).trim())

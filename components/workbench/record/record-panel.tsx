@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useContext, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
@@ -46,6 +54,8 @@ export function RecordPanel({ panel, at, errors }: Props) {
   const { form, typing } = useRecordForm(fields, view.firstLine, source)
   const orderLine = workbook.line(view.firstLine)
   const field = useFieldFocus(root, at)
+  /** A line that is being removed, and the cell whose field gets the focus then. */
+  const removed = useRef<{ readonly line: LineId; readonly next: CellAddress }>(null)
   const origins = useRecordOrigins(workbook, version, view.firstLine)
   const context = { typing, at, origins, shownImages }
   const images = [
@@ -60,20 +70,31 @@ export function RecordPanel({ panel, at, errors }: Props) {
     const next = recordBeside(workbook, view, way)
     go(next === undefined ? undefined : { line: next, column: at?.column ?? workbook.sheet.key })
   }
+  const firstItemColumn = workbook.sheet.columns.find(one => one.scope === 'item')?.id ?? workbook.sheet.key
   const add = () => {
     typing.flush()
-    const column = workbook.sheet.columns.find(one => one.scope === 'item')?.id ?? workbook.sheet.key
-    const added = { line: newLineId(), column }
+    const added = { line: newLineId(), column: firstItemColumn }
     addLine(workbook, view, added.line, added)
     field.wanted.current = added
     go(added)
   }
   const remove = (gone: LineId) => {
     typing.flush()
-    const stays = view.lines.find(other => other !== gone)
+    const index = view.lines.indexOf(gone)
+    const neighbour = view.lines[index + 1] ?? view.lines[index - 1]
     removeLines(workbook, [gone], at)
-    if (gone === line && stays !== undefined) go({ line: stays, column: at?.column ?? workbook.sheet.key })
+    if (neighbour === undefined) return
+    removed.current = { line: gone, next: { line: neighbour, column: firstItemColumn } }
+    if (gone === line) go({ line: neighbour, column: at?.column ?? workbook.sheet.key })
   }
+
+  // The button that removed a line disappears with it, and the focus with the button.
+  useEffect(() => {
+    if (removed.current === null || view.lines.includes(removed.current.line)) return
+    const { next } = removed.current
+    removed.current = null
+    if (document.activeElement === document.body) field.focus(next)
+  })
 
   useImperativeHandle(panel.ref, () => ({
     commit: () => void typing.flush(),

@@ -2,8 +2,8 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 
 /**
- * Keeps the focused field of the record panel in step with the active cell of the sheet. `data-field` and `data-line` of
- * a field name its cell; a cell of the whole record may be on any of its lines.
+ * Keeps the focused field of the record panel in step with the active cell of the sheet. `data-field` and `data-line`
+ * of a field name its cell; a cell of the whole record may be on any of its lines.
  */
 export function useFieldFocus(root: RefObject<HTMLElement | null>, at: CellAddress | null) {
   const fieldOf = useCallback(

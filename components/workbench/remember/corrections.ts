@@ -3,7 +3,7 @@ import { type OriginKind, originAt } from '@/lib/import/recipe/values/origins'
 import type { CorrectedCell, Correction } from '@/lib/import/rules/suggest-rules'
 import type { LineChange } from '@/lib/sheet/draft/draft'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** A correction of imported lines, and the file that they came from. */
@@ -51,8 +51,8 @@ export function correctionAt(workbook: Workbook, { line, column }: CellAddress):
 }
 
 /**
- * An act together with the act before it, if both changed one cell of the same line: a text may have been divided between
- * two cells.
+ * An act together with the act before it, if both changed one cell of the same line: a text may have been divided
+ * between two cells.
  */
 export function joinedCorrection(workbook: Workbook, step: UndoStep): FileCorrection | undefined {
   const { done } = workbook.history

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { OpenFile } from '@/components/import/controller/open-file'
+import type { OpenFile } from '@/components/import/controller/files/open-file'
 import { finishedRule, problemOf } from '@/components/import/rules/rule-draft'
 import { RuleEditor } from '@/components/import/rules/rule-editor'
 import { type RuleShop, ShopChoice } from '@/components/import/rules/shop-choice'
@@ -18,6 +18,8 @@ interface Props {
   sheet: SheetId
   /** The file of the corrected lines. */
   file: ImportedFile
+  /** Whether its original is still being sent to the server, from which it is read. */
+  isUploading: boolean
   /** Never empty; the first one is proposed. */
   suggestions: readonly RuleSuggestion[]
   shop: RuleShop | undefined
@@ -35,7 +37,7 @@ const COUNT_DELAY_MS = 250
 const allShops: RuleShop = { shops: [], shopName: '' }
 
 /** Shows what a correction would become, for whom, and how often it would have been made; one click saves it. */
-export function RememberDialog({ sheet, file, suggestions, shop, onSave, onClose }: Props) {
+export function RememberDialog({ sheet, file, isUploading, suggestions, shop, onSave, onClose }: Props) {
   const t = useTranslations('rules.remember')
   const tProblem = useTranslations('rules.problem')
   const text = useRuleText()
@@ -57,7 +59,7 @@ export function RememberDialog({ sheet, file, suggestions, shop, onSave, onClose
     const rule = finishedRule({ ...part, ...scope, name: '', sheet, isEnabled: true })
     return { ...rule, name: text.derivedName(rule) }
   })
-  const counted = useCount(file, sheet, rules)
+  const counted = useCount({ file, isUploading }, sheet, rules)
   const [only, ...others] = partsOf(chosen)
   const act = async () => {
     const wrong = rules.map(problemOf).find(one => one !== undefined)
@@ -158,12 +160,17 @@ function isPersonal({ sheet, conditions, action }: NewRule): boolean {
   return [...texts, ...written].some(column => personal.has(column))
 }
 
-/** Counts what rules would have done with an import, behind those that are stored. */
-function useCount(file: ImportedFile, sheet: SheetId, rules: readonly NewRule[]): Counted {
+/** Counts what rules would have done with an import, behind those that are stored, once its file is on the server. */
+function useCount(
+  { file, isUploading }: Pick<Props, 'file' | 'isUploading'>,
+  sheet: SheetId,
+  rules: readonly NewRule[],
+): Counted {
   const { draftId, sourceId } = file
   const [opened, setOpened] = useState<OpenFile | 'failed'>()
   const [counted, setCounted] = useState<{ readonly of: string; readonly count: Counted }>()
   useEffect(() => {
+    if (isUploading) return
     let isOver = false
     let open: OpenFile | undefined
     void openForTests({ draftId, sourceId }, sheet).then(found => {
@@ -175,7 +182,7 @@ function useCount(file: ImportedFile, sheet: SheetId, rules: readonly NewRule[])
       isOver = true
       open?.close()
     }
-  }, [draftId, sourceId, sheet])
+  }, [draftId, sourceId, isUploading, sheet])
   const rulesKey = JSON.stringify(rules)
   useEffect(() => {
     if (!opened || opened === 'failed') return

@@ -14,7 +14,7 @@ import { shopKeys } from '@/lib/import/match/shop-keys'
 import { OWN_RECIPE_ID } from '@/lib/import/recipe/recipe'
 import type { NewRule } from '@/lib/import/rules/rule'
 import { type RuleSuggestion, suggestRules } from '@/lib/import/rules/suggest-rules'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import { correctionAt, correctionOf, type FileCorrection, joinedCorrection } from './corrections'
 import { RememberDialog } from './remember-dialog'
 
@@ -164,6 +164,9 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
       <RememberDialog
         sheet={workbook.sheet.id}
         file={{ draftId, sourceId: question.file }}
+        isUploading={importer.summaries.some(
+          ({ report, upload }) => report.id === question.file && upload.state === 'keeping',
+        )}
         suggestions={question.suggestions}
         shop={question.shop}
         onSave={remember}

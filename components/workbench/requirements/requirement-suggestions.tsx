@@ -20,7 +20,8 @@ export function RequirementSuggestions({ connection, suggestions, actions, onAns
   return (
     <section
       aria-label={t('label')}
-      className="relative max-h-[35%] min-h-24 flex-[0_1_auto] overflow-y-auto"
+      // Where the screen is high enough, the first suggestion is shown with its buttons, however much is below it.
+      className="relative max-h-[45%] min-h-24 [@media(min-height:850px)]:min-h-56 flex-[0_1_auto] overflow-y-auto"
     >
       <h2 className="flex items-center gap-1.5 px-3.5 pt-2 pb-1 font-semibold">
         <Lightbulb aria-hidden className="size-3.5 text-ink-3" />

@@ -36,7 +36,9 @@ interface Props {
   onAnswered: () => void
 }
 
-/** Requirements that rejections of a connection suggest: why, with examples, and what the operator can do about each. */
+/**
+ * Requirements that rejections of a connection suggest: why, with examples, and what the operator can do about each.
+ */
 export function SuggestionList({ connection, suggestions, actions, announce, onAnswered }: Props) {
   const t = useTranslations('requirements.suggestions')
   const text = useRequirementText()

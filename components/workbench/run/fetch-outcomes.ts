@@ -1,3 +1,4 @@
+import { fetchInTime } from '@/components/workbench/requests/fetch-in-time'
 import type { DraftOutcomes } from '@/lib/desk-api/runs/runs'
 
 /** The outcomes of a draft on the connection in use that were read while the draft was opened. */
@@ -19,8 +20,11 @@ export async function fetchOutcomes(
 ): Promise<DraftOutcomes | undefined> {
   const query = new URLSearchParams({ connection: connectionId, since })
   try {
-    const response = await fetch(`/drafts/${draftId}/outcomes?${query}`, { cache: 'no-store', signal })
-    return response.ok ? ((await response.json()) as DraftOutcomes) : undefined
+    return await fetchInTime(
+      `/drafts/${draftId}/outcomes?${query}`,
+      { cache: 'no-store', signal },
+      (response): Promise<DraftOutcomes> | undefined => (response.ok ? response.json() : undefined),
+    )
   } catch {
     return undefined
   }

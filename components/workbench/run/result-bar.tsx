@@ -1,9 +1,10 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Copy, X } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import { useCopyOrderIds } from './use-copy-order-ids'
 import type { EndedRun } from './use-ended-run'
 import { useRunDetails } from './use-run-outcome'
 
@@ -22,6 +23,7 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
   const t = useTranslations('workbench.result')
   const { workbook, grid } = useWorkbench()
   const details = useRunDetails()(run)
+  const copyIds = useCopyOrderIds().copy
   const isRegistration = run.kind === 'register'
   const errors = workbook.count('failing')
   const unknown = workbook.count('unknown')
@@ -43,14 +45,20 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
       <span className="min-w-0 flex-1 truncate text-ink-2 text-xs" title={details || undefined}>
         {details}
       </span>
-      {isRegistration && run.registered > 0 && (
+      {isRegistration && run.registered > 0 && mayEdit && (
         <a
           href={`/history/runs/${run.runId}/ids?format=xlsx&columns=used`}
           download
           className={buttonClasses(undefined, 'small')}
         >
-          {t('ids')}
+          {t('ids', { record: workbook.sheet.recordType })}
         </a>
+      )}
+      {isRegistration && run.registered > 0 && workbook.sheet.recordType === 'order' && (
+        <Button size="small" title={t('copyHint')} onClick={copyIds}>
+          <Copy aria-hidden />
+          {t('copy')}
+        </Button>
       )}
       <Link
         href={`/history/runs/${run.runId}`}

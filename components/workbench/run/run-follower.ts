@@ -63,7 +63,9 @@ export class RunFollower {
   /** The time from which on the live channel may cause the next read. */
   private earliestRead = 0
   private since = ''
-  /** `until` of the reads in the last `CLOSING_OVERLAP_MS` and of the one before, the oldest first, and when they ended. */
+  /**
+   * `until` of the reads in the last `CLOSING_OVERLAP_MS` and of the one before, the oldest first, and when they ended.
+   */
   private completed: { readonly at: number; readonly until: string }[] = []
   private isComplete = false
   private started: StartedRun | undefined
@@ -94,7 +96,7 @@ export class RunFollower {
     if (this.since !== '') void this.read()
   }
 
-  /** Reads soon, because the live channel reported a change. */
+  /** Reads at the next opportunity, because the live channel reported a change. */
   handleChange(): void {
     this.isChangedMeanwhile = true
     if (this.isReading || this.since === '') return
@@ -148,8 +150,8 @@ export class RunFollower {
   }
 
   /**
-   * Whether a run that was followed no longer continues, and some reads came before this one. A paused run may still await
-   * the response to its last request.
+   * Whether a run that was followed no longer continues, and some reads came before this one. A paused run may still
+   * await the response to its last request.
    */
   private isRunOver({ isFollowed }: Read, { run }: DraftOutcomes): boolean {
     const wasFollowed = isFollowed || this.runningId !== undefined
@@ -239,8 +241,8 @@ export class RunFollower {
   }
 
   /**
-   * Whether a run is the followed one. The orders of a run may have been frozen without any that may be sent: the latest
-   * run is an earlier one then.
+   * Whether a run is the followed one. The orders of a run may have been frozen without any that may be sent: the
+   * latest run is an earlier one then.
    */
   private isExpected(run: RunView | null): boolean {
     const expected = this.runningId ?? (this.started?.runId || undefined)

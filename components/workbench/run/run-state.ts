@@ -1,6 +1,6 @@
 import type { RunView } from '@/lib/desk-api/runs/runs'
 
-/** Whether the orders of a run are being frozen: nothing of it is sent yet. */
+/** Whether the orders of a run are being frozen: none of them is sent yet. */
 export const isPreparing = (run: RunView | null): boolean => run?.state === 'preparing'
 
 /** Whether a run continues by itself. */

@@ -17,7 +17,16 @@ export function useRunOutcome(): (run: RunView, started: StartedRun | undefined)
   const locale = useLocale()
   const namesOf = useOrderNames()
   return (run, started) =>
-    joinSentences(locale, outcomeSentences(run, started, workbook.count('again'), t, namesOf))
+    joinSentences(
+      locale,
+      outcomeSentences(
+        run,
+        started,
+        { again: workbook.count('again'), failing: workbook.count('failing') },
+        t,
+        namesOf,
+      ),
+    )
 }
 
 /** Which orders a run did not take, and why; '' when it took all. */
@@ -72,13 +81,13 @@ function fileRows({ index, draft, sheet }: Workbook, wanted: ReadonlySet<string>
 const MAX_NAMED = 3
 
 /**
- * @param again orders of the sheet that were refused before and passed since
+ * @param counts of orders of the sheet: those that were refused before and passed since, and those with errors
  * @param namesOf the names of orders, by their numbers
  */
 function outcomeSentences(
   run: RunView,
   started: StartedRun | undefined,
-  again: number,
+  { again, failing }: { readonly again: number; readonly failing: number },
   t: WorkbenchTranslator,
   namesOf: (numbers: readonly string[]) => string,
 ): (string | false | undefined)[] {
@@ -86,6 +95,8 @@ function outcomeSentences(
   const passed = run.passed + (started?.fresh ?? 0)
   const skipped = started?.withheld ?? 0
   const isReported = run.kind === 'check' && run.passed + run.failed > 0
+  // A rejection without a reason may leave no errors.
+  const see = failing > 0 ? 'errors' : again > 0 ? 'before' : 'none'
   const parts =
     run.kind === 'check'
       ? [
@@ -100,7 +111,7 @@ function outcomeSentences(
         ]
       : [
           run.registered > 0 && t('announced.registered', { count: run.registered }),
-          run.rejected > 0 && t('announced.rejected', { count: run.rejected }),
+          run.rejected > 0 && t('announced.rejected', { count: run.rejected, see }),
           run.unknown > 0 && t('announced.unknown', { count: run.unknown }),
           ...refusedSentences(run, t, namesOf),
         ]

@@ -30,8 +30,8 @@ interface Options {
 }
 
 /**
- * Follows the latest run of the draft and reads the outcomes of its orders into the workbook. Runs do not need this page;
- * a page that opens during one follows it from there.
+ * Follows the latest run of the draft and reads the outcomes of its orders into the workbook. Runs do not need this
+ * page; a page that opens during one follows it from there.
  */
 export function useRun({ workbook, draftId, connectionId, live, isNew, first, onEnd }: Options) {
   const [run, setRun] = useState<RunView | null>(first?.outcomes.run ?? null)
@@ -104,8 +104,8 @@ const keepEmpty = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
   before.length + now.length === 0 ? before : now
 
 /**
- * How old a pass may be by the clock of this browser, in milliseconds. That clock may be wrong: the server decides which
- * passes count, and this clock only measures the time since then.
+ * How old a pass may be by the clock of this browser, in milliseconds. That clock may be wrong: the server decides
+ * which passes count, and this clock only measures the time since then.
  */
 const passAgeOf = ({ passesSince }: DraftOutcomes): number =>
   Math.round((Date.now() - Date.parse(passesSince)) / PASS_AGE_STEP_MS) * PASS_AGE_STEP_MS

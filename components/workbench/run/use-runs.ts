@@ -15,6 +15,7 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
 import { notifyHidden } from './progress/notify-hidden'
 import { isRunning } from './run-state'
+import type { WarnedStatus } from './start/list-ready-warnings'
 import { type StartRun, startWith } from './start/start-run'
 import { useConfirmedRegister } from './start/use-confirmed-register'
 import { useStartRun } from './start/use-start-run'
@@ -77,6 +78,9 @@ export interface Runs {
   readonly dialog: ReactNode
 }
 
+/** Register sends orders that are ready; those that were rejected before are sent only on request. */
+const warnedOf = ({ again }: StartRunRequest): WarnedStatus => (again ? 'again' : 'ready')
+
 /** Starts checks and registrations of the draft, follows the latest run and announces its result. */
 export function useRuns(deps: Deps): Runs {
   const { draftId, sheetId, connectionId, connection, isNew, first, commit, flush, whyUnsaved, onEnd } = deps
@@ -122,7 +126,7 @@ export function useRuns(deps: Deps): Runs {
     () => startWith('register', actions.register, showStarting),
     [actions, showStarting],
   )
-  const { register, dialog } = useConfirmedRegister(startRegistration, connection)
+  const { register, dialog } = useConfirmedRegister(startRegistration, connection, warnedOf)
   const newRequest = (): StartRunRequest => ({
     ...{ draftId, sheetId, connectionId },
     revision: deps.revision(),

@@ -18,8 +18,11 @@ export function DraftClosed({ state, reason, onUnarchive, onKeep }: Props) {
   const [isBusy, setBusy] = useState(false)
   const unarchive = async () => {
     setBusy(true)
-    await onUnarchive()
-    setBusy(false)
+    try {
+      await onUnarchive()
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div role="alert" className="shrink-0 border-line border-b px-3.5 py-2">

@@ -197,12 +197,16 @@ test('the errors are counted again when an order is found in another draft after
   tab.respondWith(taken(5))
   tab.workbook.begin()
   tab.write(sheets['orders/japan'].key, 'A-1')
+  expect(tab.saving.hasUnsavedEdits).toBe(true)
   await tab.send()
   expect(tab.sent).toMatchObject([{ errors: { unchecked: 1, passed: 0, failed: 0 } }])
   expect(tab.saving.isCountMissing).toBe(false)
   findElsewhere(tab)
   expect(tab.saving.isCountMissing).toBe(true)
-  await tab.send()
+  const counting = tab.send()
+  // The page may be left: the count alone is no reason to ask.
+  expect(tab.saving).toMatchObject({ isDone: false, hasUnsavedEdits: false })
+  await counting
   expect(tab.sent[1]).toMatchObject({ lines: [], errors: { unchecked: 0, passed: 0, failed: 0 } })
   await tab.send()
   expect(tab.sent).toHaveLength(2)
@@ -365,6 +369,22 @@ test('a line that is removed while it is being edited stays until the edit ends'
   expect(tab.workbook.draft.order).toEqual([])
 })
 
+test('a removed line whose editor is open stays also while other edits are saved, so that the typed text is kept', async () => {
+  const tab = opened()
+  tab.respondWith(taken(6))
+  tab.listener.cell = { line: 'a', column: NAME }
+  await tab.receive({ revision: 5, removed: [{ id: 'a', by: 's2' }] })
+  const inserted = [{ id: 'b', rank: 2, texts: { [NAME]: 'y' } }]
+  tab.workbook.perform({ changes: [], inserted, removed: [] }, null)
+  await tab.send()
+  expect([tab.workbook.draft.order, tab.saving.isDone]).toEqual([['a', 'b'], false])
+  tab.listener.cell = null
+  tab.write(NAME, 'Mina')
+  await tab.send()
+  expect(tab.sent.at(-1)?.lines).toMatchObject([{ id: 'a', texts: { [NAME]: 'Mina' } }])
+  expect(tab.saving.isDone).toBe(true)
+})
+
 test('after a save was refused as a whole everything is saved again', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
@@ -423,4 +443,50 @@ test('no part of a cancelled import is saved', async () => {
   await tab.send(false)
   expect(tab.sent).toEqual([])
   expect(tab.saving.isDone).toBe(true)
+})
+
+test('the texts of a removed order that an item inherits leave alone what a colleague wrote into the item', async () => {
+  const { key } = sheets['orders/japan']
+  const tab = opened()
+  tab.respondWith(taken(6))
+  const inserted: readonly Line[] = [
+    { id: 'b', rank: 2, texts: { [key]: 'A-2', [NAME]: 'Mina' } },
+    { id: 'c', rank: 3, texts: { 'items[].name': 'Cup' } },
+  ]
+  tab.workbook.perform({ changes: [], inserted, removed: [] }, null)
+  await tab.send()
+  const theirs = { id: 'c', rank: 3, texts: { 'items[].name': 'Cup', [NAME]: 'Kim' }, by: 's2' }
+  await tab.receive({ revision: 7, lines: [theirs], removed: [{ id: 'b', by: 's2' }] })
+  expect(tab.workbook.draft.lines.get('c')?.texts).toEqual({
+    ...{ [key]: 'A-2', 'items[].name': 'Cup' },
+    [NAME]: 'Kim',
+  })
+})
+
+test('a text that the response to a save brings into an edited cell is reported as overwritten when the edit ends', async () => {
+  const tab = opened()
+  tab.write(sheets['orders/japan'].key, 'A-1')
+  tab.listener.cell = { line: 'a', column: NAME }
+  const texts = { [sheets['orders/japan'].key]: 'A-1', [NAME]: 'Kim' }
+  tab.respondWith(taken(6, [{ id: 'a', rank: 1, texts }]))
+  await tab.send()
+  expect(tab.text(NAME)).toBe('Kim')
+  tab.write(NAME, 'Mina')
+  tab.listener.cell = null
+  tab.respondWith(taken(7))
+  await tab.send()
+  expect(tab.sent.at(-1)?.lines).toMatchObject([{ before: { [NAME]: 'x' }, texts: { [NAME]: 'Mina' } }])
+})
+
+test('an edit of one cell does not send a text that a colleague wrote into another cell while its editor was open', async () => {
+  const tab = opened()
+  tab.listener.cell = { line: 'a', column: NAME }
+  await tab.receive({ revision: 5, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
+  tab.listener.cell = { line: 'a', column: ZIP }
+  tab.write(ZIP, '06236')
+  tab.listener.cell = null
+  tab.respondWith(taken(6))
+  await tab.send()
+  expect(tab.sent.at(-1)?.lines).toMatchObject([{ before: { [ZIP]: '' }, texts: { [ZIP]: '06236' } }])
+  expect(tab.sent.at(-1)?.lines.flatMap(({ before }) => Object.keys(before ?? {}))).toEqual([ZIP])
 })

@@ -1,18 +1,22 @@
-import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
+import { type RequestFailure, requestFailureOf } from '@/components/workbench/requests/request-failure'
 import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { Result } from '@/lib/desk-api/result'
-import type { Patch } from '@/lib/sheet/draft/draft'
-import { isEmptyPatch } from '@/lib/sheet/draft/draft'
-import type { OwnErrors } from '@/lib/sheet/judge/status/order-states'
-import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
+import type { LineChange, Patch } from '@/lib/sheet/draft/draft'
+import { emptyPatch, isEmptyPatch, textAt } from '@/lib/sheet/draft/draft'
+import type { OwnErrors } from '@/lib/sheet/judge/status/state-table'
+import { inheritedTexts, lostLines } from '@/lib/sheet/orders/edits'
+import { type KeptOrder, keptOrders, separated } from '@/lib/sheet/orders/kept-orders'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenedDraft } from './journal/open'
+import { isCountOnly } from './save-changes'
 
 /**
- * Texts of one request, in characters: the server merges each save in one transaction, and others wait for that. Smaller
- * saves cost the server more for each line.
+ * Texts of one request, in characters: the server merges each save in one transaction, and others wait for that.
+ * Smaller saves cost the server more for each line.
  */
 const MAX_REQUEST_CHARACTERS = 400_000
 
@@ -83,8 +87,12 @@ export class SaveQueue {
    */
   private countedErrors: number | undefined
   private deferred: (() => void)[] = []
-  /** The texts of cells when their editors opened, where others have written into them since. */
-  private readonly overwrittenWhileEditing = new Map<LineId, Record<string, string>>()
+  /** Lines that others removed, in the pages of changes that are read so far, while there are more pages. */
+  private lost: readonly Line[] = []
+  /** Lines that this session wrote. */
+  private readonly written = new Set<LineId>()
+  /** The text of the edited cell when its editor opened, if others have written into it since. */
+  private overwritten: (CellAddress & { readonly text: string }) | undefined
 
   constructor(
     private readonly workbook: Workbook,
@@ -107,9 +115,15 @@ export class SaveQueue {
     return this.unsent.isEmpty && !this.inFlight
   }
 
+  /** Whether edits are not on the server yet; a count of errors alone may be, and outlives its page. */
+  get hasUnsavedEdits(): boolean {
+    return !this.unsent.isEmpty || (this.inFlight !== undefined && !isCountOnly(this.inFlight))
+  }
+
   /**
-   * Whether the count of orders with errors is still to be saved: after the edits that caused them, or where lists count
-   * others. That is found out once the draft is judged, because orders that other drafts hold have no errors here.
+   * Whether the count of orders with errors is still to be saved: after the edits that caused them, or where
+   * lists count others. That is found out once the draft is judged, because orders that other drafts hold
+   * have no errors here.
    */
   get isCountMissing(): boolean {
     const { isReadOnly, isErrorCountFinal, ownErrors } = this.workbook
@@ -125,8 +139,12 @@ export class SaveQueue {
 
   /** Notes an edit. @param isPart whether more parts of the same act follow: the act is saved when it is complete */
   note(patch: Patch, isPart = false): void {
-    this.unsent.record(patch, line => this.overwrittenWhileEditing.get(line), isPart)
-    for (const { line } of patch.changes) this.overwrittenWhileEditing.delete(line)
+    const { line: edited, column = '', text = '' } = this.overwritten ?? {}
+    this.unsent.record(patch, line => (line === edited ? { [column]: text } : undefined), isPart)
+    for (const { id } of patch.inserted) this.written.add(id)
+    for (const { line } of patch.changes) this.written.add(line)
+    if (patch.changes.some(({ line, after }) => line === edited && column in after))
+      this.overwritten = undefined
   }
 
   /** The act is complete. */
@@ -154,7 +172,7 @@ export class SaveQueue {
     isAll: () => boolean = () => true,
   ): Promise<SaveFailure | undefined> {
     for (;;) {
-      const request = this.inFlight ?? this.next(draft(), isAll())
+      const request = this.inFlight ?? this.next(draft(), isAll(), listener)
       if (!request) return undefined
       this.inFlight = request
       let result: Result<SaveResponse>
@@ -171,8 +189,7 @@ export class SaveQueue {
         // After a fault the save may be stored anyway: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
-          const isCount = request.lines.length === 0 && request.removes.length === 0
-          this.owesErrors = !(isCount && FINAL_FOR_COUNTS.has(code))
+          this.owesErrors = !(isCountOnly(request) && FINAL_FOR_COUNTS.has(code))
           if (!this.owesErrors) this.countedErrors = undefined
           this.unsent.requeue()
           this.runDeferred()
@@ -184,7 +201,9 @@ export class SaveQueue {
       const { revision, differing, conflicts } = result.value
       this.lastSaved = revision
       this.countedErrors = request.errors ? totalOf(request.errors) : this.countedErrors
-      this.workbook.applyRemote(this.unsent.confirm(revision, { lines: differing, removed: [] }))
+      const removed = this.unsent.stillRemoved(differing)
+      this.applyResponse(this.unsent.confirm(revision, { lines: differing, removed: [] }), listener)
+      this.keepOrdersOf(removed)
       if (conflicts.length > 0) listener.onConflicts(conflicts)
       this.runDeferred()
     }
@@ -195,12 +214,11 @@ export class SaveQueue {
     return this.whenIdle(() => {
       // Read before the last save: they are to be read again, or lines that it removed would come back.
       if (changes.revision < this.savedRevision) return false
-      this.applyRemote(changes, listener)
+      this.applyRemote(changes, listener, !changes.next)
       this.partialCursor = changes.next ?? undefined
       const known = changes.next ? changes.next.revision - 1 : changes.revision
       this.unsent.revision = Math.max(this.unsent.revision, known)
-      // A removed line that was kept for its open editor is removed once the editor is closed.
-      if (!this.isDone && !listener.editing()) this.onWaiting()
+      this.resume(listener)
       return true
     })
   }
@@ -214,38 +232,135 @@ export class SaveQueue {
       this.applyRemote({ lines: all.lines, removed: gone.map(id => ({ id, by: '' })), people: {} }, listener)
       this.partialCursor = undefined
       this.unsent.revision = all.revision
+      this.resume(listener)
       return true
     })
   }
 
-  private applyRemote(changes: RemoteChanges, listener: SyncListener): void {
+  /** Saves what the changes of others caused here. */
+  private resume(listener: SyncListener): void {
+    // A removed line that was kept for its open editor is removed once the editor is closed.
+    if (!this.isDone && !listener.editing()) this.onWaiting()
+  }
+
+  /** @param isLast whether no more pages follow, in which an order may lose its other lines as well */
+  private applyRemote(changes: RemoteChanges, listener: SyncListener, isLast = true): void {
     const cell = listener.editing()
     if (cell && changes.removed.some(({ id }) => id === cell.line)) this.unsent.keepLine(cell.line)
     const patch = this.unsent.mergeRemote({
       lines: changes.lines.map(({ id, rank, texts }) => ({ id, rank, texts })),
       removed: changes.removed.map(({ id }) => id),
     })
-    if (!cell) this.overwrittenWhileEditing.clear()
-    else this.noteOverwritten(cell, patch)
-    if (isEmptyPatch(patch)) return
+    this.noteOverwritten(cell, patch)
+    const isWhole = isLast && this.lost.length === 0
+    const lost = [...this.lost, ...lostLines(patch)]
+    this.lost = isLast ? [] : lost
+    if (isEmptyPatch(patch) && (isWhole || !isLast)) return
     this.countedErrors = undefined
-    listener.onChanges(patch, changes, () => this.workbook.applyRemote(patch))
+    // Only lines that this session wrote: viewers save nothing, and every other page would save the same.
+    const isOwn = (line: LineId) => this.written.has(line)
+    // Found before the patch is applied, if all of it is known: lines that it inserts could lie between
+    // those of an order.
+    const isInherited = isWhole && this.written.size > 0
+    const heirs = isInherited ? inheritedTexts(this.workbook.edits, patch) : []
+    const kept = isInherited ? keptOrders(this.workbook.index, lost) : []
+    listener.onChanges(patch, changes, () => {
+      this.workbook.applyRemote(patch)
+      if (isWhole) {
+        this.inherit(heirs.filter(({ line }) => isOwn(line)))
+        this.separate(
+          kept.filter(({ remaining }) => remaining.every(isOwn)),
+          patch,
+        )
+      } else if (isLast && this.written.size > 0) this.keepOrdersOf(lost, isOwn)
+    })
+  }
+
+  /**
+   * Keeps the number and the texts of orders that lost lines and still have others: the server kept lines into which
+   * others wrote, or the removal was read in several pages.
+   * @param removed all lines that were removed together
+   * @param isHeir whether a remaining line may get the texts
+   */
+  private keepOrdersOf(removed: readonly Line[], isHeir: (line: LineId) => boolean = () => true): void {
+    const lines = removed.filter(({ id }) => !this.workbook.draft.lines.has(id))
+    if (lines.length === 0) return
+    // Only beside its removed lines is a remaining line known to be of their order.
+    this.workbook.applyRemote({ ...emptyPatch, inserted: lines })
+    const removal: Patch = { ...emptyPatch, removed: lines }
+    const heirs = inheritedTexts(this.workbook.edits, removal)
+    this.workbook.applyRemote(removal)
+    this.inherit(heirs.filter(({ line }) => isHeir(line)))
+  }
+
+  /**
+   * Writes the texts of an order into its first line that remains after another operator's removal: without a number it
+   * would become an item of the order above.
+   */
+  private inherit(heirs: readonly LineChange[]): void {
+    const { draft, sheet } = this.workbook
+    const changes = heirs.flatMap(({ line, after }): LineChange | readonly never[] => {
+      const isFree = (column: string) => isBlank(textAt(draft, line, column))
+      if (!after[sheet.key] || !isFree(sheet.key)) return []
+      // Another operator may have written into the line by now.
+      const columns = Object.keys(after).filter(isFree)
+      const textsOf = (text: (column: string) => string) =>
+        Object.fromEntries(columns.map(column => [column, text(column)]))
+      return {
+        line,
+        before: textsOf(column => textAt(draft, line, column)),
+        after: textsOf(column => after[column] ?? ''),
+      }
+    })
+    const patch = { ...emptyPatch, changes }
+    this.workbook.applyRemote(patch)
+    this.unsent.record(patch)
+  }
+
+  /**
+   * Moves what remains of orders out of the orders that others inserted in their place.
+   * @param remote what others changed
+   */
+  private separate(kept: readonly KeptOrder[], remote: Patch): void {
+    if (kept.length === 0) return
+    const moved = new Set(remote.removed.map(({ id }) => id))
+    const inserted = new Set(remote.inserted.flatMap(({ id }) => (moved.has(id) ? [] : id)))
+    for (const order of kept) {
+      const patch = separated(this.workbook.edits, order, inserted)
+      if (!patch) continue
+      this.workbook.applyRemote(patch)
+      this.unsent.record(patch)
+    }
+  }
+
+  /** Shows what the server has in cells of lines that were saved, or need not be saved. */
+  private applyResponse(patch: Patch, listener: SyncListener): void {
+    this.noteOverwritten(listener.editing(), patch)
+    this.workbook.applyRemote(patch)
   }
 
   /** Remembers the text over which the open edit began: the save then reports a conflict with a later change. */
-  private noteOverwritten({ line, column }: CellAddress, patch: Patch): void {
-    const seen = this.overwrittenWhileEditing.get(line) ?? {}
-    if (seen[column] !== undefined) return
-    const now = (texts: Texts | undefined) => texts?.[column]
+  private noteOverwritten(cell: CellAddress | null, patch: Patch): void {
+    const { line, column, text } = this.overwritten ?? {}
+    // An editor that was closed without an edit needs nothing of it.
+    if (cell?.line !== line || cell?.column !== column) this.overwritten = undefined
+    else if (text !== undefined) return
+    if (!cell) return
+    const of = (texts: Texts | undefined) => texts?.[cell.column]
     const before =
-      now(patch.changes.find(change => change.line === line)?.before) ??
-      now(patch.removed.find(({ id }) => id === line)?.texts)
-    if (before !== undefined) this.overwrittenWhileEditing.set(line, { ...seen, [column]: before })
+      of(patch.changes.find(change => change.line === cell.line)?.before) ??
+      of(patch.removed.find(({ id }) => id === cell.line)?.texts)
+    if (before !== undefined) this.overwritten = { ...cell, text: before }
   }
 
-  private next({ id, name, connectionId }: SaveTarget, isAll: boolean): SaveRequest | undefined {
-    const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, isAll)
-    this.workbook.applyRemote(patch)
+  private next(
+    { id, name, connectionId }: SaveTarget,
+    isAll: boolean,
+    listener: SyncListener,
+  ): SaveRequest | undefined {
+    const edited = listener.editing()?.line
+    const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, isAll, edited)
+    this.applyResponse(patch, listener)
     const { isJudging, ownErrors } = this.workbook
     const isCountDue = this.isCountMissing && !isJudging
     if (!save && !isCountDue) return undefined

@@ -41,8 +41,8 @@ interface Options {
 }
 
 /**
- * Saves the draft while it is edited. A failed save is repeated. When the draft gets another id, all of it is saved under
- * that id.
+ * Saves the draft while it is edited. A failed save is repeated. When the draft gets another id, all of it is
+ * saved under that id.
  */
 export function useAutosave(options: Options) {
   const { workbook, saving, draft, save, failureSentences, listener, onSaved } = options
@@ -85,17 +85,20 @@ export function useAutosave(options: Options) {
         running.current = null
       })
       const saved = await running.current
-      if (!saved && !isGone.current && !WAITS_FOR_PERSON.has(failure.current?.code ?? '')) {
-        clearTimeout(timer.current)
-        since.current = Date.now()
-        timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
-      }
+      const isToRepeat = !saved && !WAITS_FOR_PERSON.has(failure.current?.code ?? '')
+      // A removed line waits for the end of its editor.
+      const isWaiting = saved && !saving.isDone && !workbook.isActInProgress
+      if (isGone.current || !(isToRepeat || (isWaiting && timer.current === undefined))) return saved
+      clearTimeout(timer.current)
+      since.current = Date.now()
+      // An act that began meanwhile is saved when it is complete.
+      timer.current = setTimeout(() => saveNow(() => !workbook.isActInProgress), RETRY_DELAY_MS)
       return saved
     },
     [workbook, saving, send],
   )
 
-  /** Saves everything now, a large paste included that is still being applied. @returns whether all of it is on the server */
+  /** Saves everything now, also a large paste that is still being applied. @returns whether the server has all of it */
   const flush = useCallback(() => {
     workbook.finishActs()
     return saveNow(() => true)
@@ -150,7 +153,7 @@ export function useAutosave(options: Options) {
     const stop = workbook.subscribe(count)
     count()
     const leave = (event: BeforeUnloadEvent) => {
-      if (!saving.isDone || workbook.isActInProgress) event.preventDefault()
+      if (saving.hasUnsavedEdits || workbook.isActInProgress) event.preventDefault()
     }
     window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', saveCompleteActs)

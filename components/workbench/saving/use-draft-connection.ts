@@ -1,9 +1,11 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WorkbenchActions } from '@/components/workbench/actions'
+import { type RequestFailure, requestFailureOf } from '@/components/workbench/requests/request-failure'
 import type { Connection } from '@/components/workbench/run/use-connection'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { DraftChanges } from '@/lib/desk-api/drafts/changes'
+import { RETRY_DELAY_MS } from './use-autosave'
 
 interface Deps {
   readonly draftId: string
@@ -13,14 +15,17 @@ interface Deps {
   /** Whether the server has the draft: before that, its first save carries the connection. */
   readonly isStored: () => boolean
   readonly actions: Pick<WorkbenchActions, 'chooseConnection'>
+  readonly failureSentences: Readonly<Record<RequestFailure, string>>
 }
 
 /** Shares the connection of a draft with everyone who has it open. */
-export function useDraftConnection({ draftId, connection, mayEdit, isStored, actions }: Deps) {
+export function useDraftConnection(deps: Deps) {
+  const { draftId, connection, mayEdit, isStored, actions, failureSentences } = deps
   const { announce } = useWorkbench()
   const t = useTranslations('workbench.announced')
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The connection that the server sent last. */
   const lastReceived = useRef<string | null>(connection.id)
 
@@ -28,18 +33,39 @@ export function useDraftConnection({ draftId, connection, mayEdit, isStored, act
     async (id: string) => {
       unsent.current = id
       if (!isStored()) return
-      const result = await actions.chooseConnection({ draftId, connectionId: id }).catch(() => undefined)
-      // Another one was chosen meanwhile.
-      if (unsent.current !== id || !result || (!result.ok && result.problem.code === 'gone')) return
-      unsent.current = undefined
-      if (!result.ok) announce(result.problem.message)
+      clearTimeout(retry.current)
+      try {
+        const result = await actions.chooseConnection({ draftId, connectionId: id })
+        // Another one was chosen meanwhile.
+        if (unsent.current !== id || (!result.ok && result.problem.code === 'gone')) return
+        unsent.current = undefined
+        if (!result.ok) announce(result.problem.message)
+      } catch (error) {
+        if (unsent.current !== id) return
+        if (requestFailureOf(error) === 'outdated') {
+          // Only a reload helps a page that the server no longer understands.
+          unsent.current = undefined
+          announce(failureSentences.outdated)
+          return
+        }
+        clearTimeout(retry.current)
+        retry.current = setTimeout(() => unsent.current === id && send(id), RETRY_DELAY_MS)
+      }
     },
-    [actions, draftId, isStored, announce],
+    [actions, draftId, isStored, failureSentences, announce],
   )
 
   const resend = useCallback(() => {
     if (unsent.current !== undefined) send(unsent.current)
   }, [send])
+
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (unsent.current !== undefined && isStored()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leave)
+    return () => window.removeEventListener('beforeunload', leave)
+  }, [isStored])
 
   return {
     /** Uses another connection, here and wherever the draft is open. */

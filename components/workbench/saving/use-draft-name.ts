@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WorkbenchActions } from '@/components/workbench/actions'
-import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
+import { type RequestFailure, requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { RETRY_DELAY_MS, type SaveState } from './use-autosave'

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Permissions, WorkbenchActions } from '@/components/workbench/actions'
 import { useLiveChannel } from '@/components/workbench/live/use-live-channel'
@@ -30,13 +30,15 @@ interface Deps {
   readonly connection: Connection
   readonly may: Permissions
   readonly actions: WorkbenchActions
+  /** Called with the id under which the draft is stored. `isMoved`: it is shown, and gets the address of that id. */
+  readonly onStored: (id: string, isMoved: boolean) => void
   /** The cell that is being typed into. */
   readonly editing: () => CellAddress | null
 }
 
 /** Saves the draft to the server and to the journal of the browser, and applies what others change in it. */
 export function useDraft(draft: Deps) {
-  const { sheetId, isNew, operatorId, opened, actions } = draft
+  const { sheetId, isNew, operatorId, opened, actions, onStored } = draft
   const connectionId = draft.connection.id
   const { workbook, grid, announce } = useWorkbench()
   const t = useTranslations('workbench')
@@ -45,31 +47,31 @@ export function useDraft(draft: Deps) {
   const [isArchived, setArchived] = useState(draft.isArchived)
   /** Saves in which the server refused lines: another tab has registered them meanwhile. */
   const [refusedSaves, setRefusedSaves] = useState(0)
+  /** Whether the draft is on the screen. Its last edits are saved after the operator has left it. */
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const save = useCallback(
     async (input: SaveRequest) => {
       const result = await saveChanges(input)
       if (result.ok && result.value.refused > 0) setRefusedSaves(count => count + 1)
-      // By the id of the request: a repeated save may belong to the draft's earlier id.
-      const path = `/${sheetId}/${input.draftId}`
-      // Only once, because each call makes the router of the page work, and a large draft is saved in hundreds of
-      // requests.
-      if (result.ok && isNew && window.location.pathname !== path) window.history.replaceState(null, '', path)
+      // Its address changes only at the first save, because each change makes the router of the page work, and a large
+      // draft is saved in hundreds of requests. By the id of the request: it may belong to the draft's earlier id.
+      if (result.ok && isNew)
+        onStored(input.draftId, isShown.current && window.location.pathname === `/${sheetId}/new`)
       return result
     },
-    [isNew, sheetId],
+    [isNew, sheetId, onStored],
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const { isArchived: wasArchived } = draft
   const saving = useMemo(() => new SaveQueue(workbook, opened, wasArchived), [workbook, opened, wasArchived])
   const live = useLiveChannel(draftId, saving.editingSession)
   const isStored = useCallback(() => !isNew || saving.savedRevision > 0, [isNew, saving])
-  const connection = useDraftConnection({
-    draftId,
-    connection: draft.connection,
-    mayEdit: draft.may.edit,
-    isStored,
-    actions,
-  })
   const failureSentences = useMemo(
     () => ({
       offline: t('announced.offline'),
@@ -79,11 +81,19 @@ export function useDraft(draft: Deps) {
     }),
     [t],
   )
+  const connection = useDraftConnection({
+    draftId,
+    connection: draft.connection,
+    mayEdit: draft.may.edit,
+    isStored,
+    actions,
+    failureSentences,
+  })
   const { name, nameState, rename, followName } = useDraftName(draft.name, {
     ...{ draftId, sheetId, connectionId, actions, failureSentences },
   })
   const together = useTogether({
-    ...{ saving, opened, draftId, live, editing: draft.editing },
+    ...{ saving, opened, draftId, name: draft.name, live, editing: draft.editing },
     rename: followName,
     connect: connection.follow,
   })
@@ -113,7 +123,7 @@ export function useDraft(draft: Deps) {
     savedRevision: () => saving.savedRevision,
     refusedSaves,
     saved: gone && failed ? { ...failed, reason: tClosed(gone) } : saved,
-    /** Whether it was archived or deleted elsewhere and takes no edits any more; null: neither. */
+    /** Whether it was archived or deleted elsewhere and no longer takes edits; null if it was not. */
     closed:
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
     rename,
@@ -130,7 +140,7 @@ export function useDraft(draft: Deps) {
       eraseDraft(draftId)
       const id = newDraftId()
       setDraftId(id)
-      window.history.replaceState(null, '', `/${sheetId}/${id}`)
+      onStored(id, true)
       grid.current?.focus()
     },
   }

@@ -14,9 +14,9 @@ import { fillActs } from './acts/fill-acts'
 import { lineActs } from './acts/line-acts'
 import { pasteActs } from './acts/paste-acts'
 import { cellNotesOf } from './cell-notes'
-import { createColumnControls, type OpenColumnMenu } from './column-headings'
 import { createPlaceholderRows } from './placeholder-rows'
-import type { SheetWords } from './sheet-words'
+import { createColumnControls, type OpenColumnMenu } from './words/column-headings'
+import type { SheetWords } from './words/sheet-words'
 
 /** A source whose copies and pastes may still be waiting. */
 interface SheetSource extends GridSource {

@@ -10,7 +10,7 @@ import { countTexts, noColumnFilter } from '@/lib/sheet/view/column-filter'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { openTestSource, testWords } from '@/testing/workbench/test-source'
-import type { SheetWords } from './sheet-words'
+import type { SheetWords } from './words/sheet-words'
 
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
@@ -73,12 +73,12 @@ describe('the column of the order IDs', () => {
     expect(workbook.idColumn).toBeUndefined()
     expect(view.columns()[0]?.id).toBe(NUMBER)
     workbook.serverFacts.addOutcomes([registered(numbers[1] ?? '', ['B'], '9002')])
-    view.setLead(workbook.idColumn)
+    view.setLeadingColumn(workbook.idColumn)
     expect(view.columns().map(({ id }) => id)).toEqual([ID, ...sheet.columns.map(({ id }) => id)])
     expect(view.pinned()).toBe(2)
     // Another connection, at which nothing is registered.
     workbook.serverFacts.replaceOutcomes([], true)
-    view.setLead(workbook.idColumn)
+    view.setLeadingColumn(workbook.idColumn)
     expect(view.columns()[0]?.id).toBe(NUMBER)
   })
 

@@ -7,8 +7,8 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 const MIN_ROWS = 40
 
 /**
- * The blank rows below the last line. They have ids but are no lines of the draft until something is written into them. A
- * filtered view has none: a line that is added there might not pass the filter.
+ * The blank rows below the last line. They have ids but are no lines of the draft until something is written into them.
+ * A filtered view has none: a line that is added there might not pass the filter.
  */
 export function createPlaceholderRows(
   workbook: Workbook,

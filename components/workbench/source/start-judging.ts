@@ -1,4 +1,4 @@
-import { afterPaint } from '@/components/workbench/schedule-task'
+import { afterPaint } from '@/components/workbench/tasks/schedule-task'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** A draft of at most this many lines is judged before it is painted, so that its marks are visible from the start. */

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react'
 import type { GridSource } from '@/components/grid/source'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import type { OpenColumnMenu } from './column-headings'
 import { createGridSource } from './grid-source'
 import { readOnlySource } from './read-only'
-import type { SheetWords } from './sheet-words'
+import type { OpenColumnMenu } from './words/column-headings'
+import type { SheetWords } from './words/sheet-words'
 
 /** The source of the grid. For operators who may only read, it refuses changes and announces why. */
 export function useGridSource(

@@ -25,8 +25,8 @@ export type DuplicateServer = (
 ) => Promise<readonly DuplicateElsewhere[] | undefined>
 
 /**
- * Finds orders with the same recipient and items as another one, in the sheet and in other drafts, while nothing else is to
- * do: after an edit the keys of the other orders are still known, and each key is looked up once.
+ * Finds orders with the same recipient and items as another one, in the sheet and in other drafts, while nothing else
+ * is to do: after an edit the keys of the other orders are still known, and each key is looked up once.
  */
 export class DuplicateSearch {
   private readonly stopped = new AbortController()

@@ -18,13 +18,17 @@ function open(count: number, holders: Holder[] = []) {
   const requests: (readonly string[])[] = []
   const reported: (readonly string[])[] = []
   let isAway = false
+  let isReportLost = false
   const search = new ElsewhereSearch(workbook, {
     find: async numbers => {
       requests.push(numbers)
       if (isAway) return undefined
       return { holders: holders.filter(({ number }) => numbers.includes(number)), cancelled: [] }
     },
-    report: async numbers => void reported.push(numbers),
+    report: async numbers => {
+      reported.push(numbers)
+      return !isReportLost
+    },
   })
   search.start()
   return {
@@ -35,6 +39,9 @@ function open(count: number, holders: Holder[] = []) {
     holders,
     goAway: (is: boolean) => {
       isAway = is
+    },
+    loseReports: (is: boolean) => {
+      isReportLost = is
     },
   }
 }
@@ -90,6 +97,18 @@ test('held numbers are reported for lists of drafts once, and again when they ch
   expect(reported.slice(1)).toEqual([[]])
 })
 
+test('a report that did not arrive is repeated after the next look-up', async () => {
+  const { search, reported, loseReports } = open(1, [holder('A-1')])
+  loseReports(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  loseReports(false)
+  search.again()
+  await vi.advanceTimersByTimeAsync(1000)
+  search.again()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported).toEqual([['A-1'], ['A-1']])
+})
+
 test('a draft without held numbers reports that once: an earlier report may be outdated', async () => {
   const { reported } = open(2)
   await vi.advanceTimersByTimeAsync(1000)
@@ -105,6 +124,14 @@ test('an order that is being sent elsewhere is looked up until it is registered,
   expect(workbook.line('L0').marks.line[0]?.params).toMatchObject({ state: 'registered' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requests).toHaveLength(2)
+})
+
+test('a number that is typed while an order is under way elsewhere is looked up at once', async () => {
+  const { workbook, requests } = open(2, [holder('A-1', 'sending')])
+  await vi.advanceTimersByTimeAsync(1000)
+  type(workbook, 'L1', 'A-2', 'B-2')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(requests.slice(1)).toEqual([['A-1', 'B-2']])
 })
 
 test('a request without a response is repeated, but not after the end', async () => {

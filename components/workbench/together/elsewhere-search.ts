@@ -1,4 +1,4 @@
-import { BackgroundSearch } from '@/components/workbench/background-search'
+import { BackgroundSearch } from '@/components/workbench/tasks/background-search'
 import type { NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
@@ -6,20 +6,27 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 const LOOKUP_DELAY_MS = 300
 /** Numbers of one request. */
 const BATCH_SIZE = 2000
-/** Between two requests about orders that are under way elsewhere, and after one without a response, in milliseconds. */
+/**
+ * Between two requests about orders that are under way elsewhere, and after one without a response, in milliseconds.
+ */
 const FOLLOW_UP_MS = 5000
 
 /** The server, as the search uses it. */
 export interface ElsewhereServer {
   /** @returns what is known of these numbers; undefined: no response came */
   find(numbers: readonly string[], signal: AbortSignal): Promise<NumbersElsewhere | undefined>
-  /** Reports which numbers of the draft are held elsewhere, so that lists of drafts count them. */
-  report(numbers: readonly string[], signal: AbortSignal): Promise<void>
+  /**
+   * Reports which numbers of the draft are held elsewhere, so that lists of drafts count them. Leaving the page does
+   * not stop it: the lists would be wrong until the draft is opened again.
+   * @returns whether the server has the report
+   */
+  report(numbers: readonly string[]): Promise<boolean>
 }
 
 /**
- * Looks up which numbers of a sheet are held by orders of other drafts, or were cancelled in the shop: in the background,
- * some thousand at a time, each once. Orders that are under way elsewhere are looked up until they are done.
+ * Looks up which numbers of a sheet are held by orders of other drafts, or were cancelled in the shop: in
+ * the background, some thousand at a time, each once. Orders that are under way elsewhere are looked up
+ * until they are done.
  */
 export class ElsewhereSearch {
   private readonly background = new BackgroundSearch(signal => this.search(signal))
@@ -56,12 +63,13 @@ export class ElsewhereSearch {
     const isDue = this.isReportDue && !workbook.isJudging
     if (this.background.isRunning || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
     // The numbers of a long paste are looked up while it continues.
-    this.background.schedule(LOOKUP_DELAY_MS)
+    this.background.schedule(isDue ? 0 : LOOKUP_DELAY_MS)
   }
 
   private async search(signal: AbortSignal): Promise<void> {
     const { workbook, server } = this
     const isInUse = (number: string) => workbook.index.ordersWith(number).length > 0
+    let isLost = false
     try {
       for (;;) {
         const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isInUse)
@@ -70,23 +78,29 @@ export class ElsewhereSearch {
         if (signal.aborted) return
         if (!found) {
           workbook.serverFacts.heldNumbers.putBack(numbers)
+          isLost = true
           return
         }
         workbook.serverFacts.setNumbersElsewhere(numbers, found)
       }
-      await this.report(isInUse, signal)
+      await this.report(isInUse)
     } finally {
-      this.next()
+      this.next(isLost)
     }
   }
 
-  /** Plans the next request: about orders that are under way elsewhere, or about numbers without a response. */
-  private next(): void {
+  /**
+   * Plans the next request: about numbers that were typed meanwhile, about orders that are under way elsewhere, or
+   * about numbers without a response.
+   * @param isLost whether no response came
+   */
+  private next(isLost: boolean): void {
     const { heldNumbers: elsewhere } = this.workbook.serverFacts
-    if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.background.schedule(FOLLOW_UP_MS)
+    if (!isLost && elsewhere.wantedCount > 0) this.background.schedule(LOOKUP_DELAY_MS)
+    if (elsewhere.lookUpPassingAgain() || isLost) this.background.schedule(FOLLOW_UP_MS)
   }
 
-  private async report(isInUse: (number: string) => boolean, signal: AbortSignal): Promise<void> {
+  private async report(isInUse: (number: string) => boolean): Promise<void> {
     if (this.workbook.isReadOnly) return
     // Not all numbers are known yet.
     this.isReportDue = this.workbook.isJudging
@@ -96,7 +110,7 @@ export class ElsewhereSearch {
       .filter(isInUse)
     const report = numbers.sort().join('\n')
     if (report === this.reported) return
-    await this.server.report(numbers, signal)
-    this.reported = report
+    // One that failed is repeated after the next look-up.
+    if (await this.server.report(numbers)) this.reported = report
   }
 }

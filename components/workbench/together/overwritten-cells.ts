@@ -22,13 +22,16 @@ export function overwrittenCells(
   return [...cells.values()].filter(cell => workbook.text(cell) !== cell.text)
 }
 
-/** Writes the texts of the operator again, as one act. @returns how many cells; locked ones stay as they are */
+/**
+ * Writes texts into cells again, as one act.
+ * @returns how many cells; locked ones stay as they are, and a row may have been deleted meanwhile
+ */
 export function restoreCells(workbook: Workbook, cells: readonly OverwrittenCell[]): number {
   workbook.finishActs()
   const changes = new Map<string, LineChange>()
   let count = 0
   for (const { line, column, text } of cells) {
-    if (workbook.isLocked(line)) continue
+    if (!workbook.draft.lines.has(line) || workbook.isLocked(line)) continue
     count++
     const { before, after } = changes.get(line) ?? { before: {}, after: {} }
     const now = workbook.text({ line, column })
@@ -38,6 +41,7 @@ export function restoreCells(workbook: Workbook, cells: readonly OverwrittenCell
       after: { ...after, [column]: text },
     })
   }
-  workbook.perform({ changes: [...changes.values()], inserted: [], removed: [] }, cells[0] ?? null)
+  if (count > 0)
+    workbook.perform({ changes: [...changes.values()], inserted: [], removed: [] }, cells[0] ?? null)
   return count
 }

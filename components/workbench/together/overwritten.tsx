@@ -17,7 +17,10 @@ interface Props {
 /** Cells that are named; the others are counted. */
 const MAX_NAMED = 2
 
-/** Lists texts of the operator that others overwrote, and offers to restore them. It is below the sheet, where it moves nothing. */
+/**
+ * Lists texts of the operator that others overwrote, and offers to restore them. It is below the sheet, where
+ * it moves nothing.
+ */
 export function OverwrittenNotice({ notices, onDone }: Props) {
   const { workbook, words, goTo, announce } = useWorkbench()
   const t = useTranslations('together.conflicts')

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { sendJson } from '@/components/workbench/requests/send-json'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { DuplicateElsewhere } from '@/lib/sheet/judge/warnings/duplicates'
 import { DuplicateSearch, type DuplicateServer } from './duplicate-search'
@@ -13,19 +14,11 @@ export function useDuplicates(draftId: string, connectionId: string): () => void
   const search = useRef<DuplicateSearch>(undefined)
   useEffect(() => {
     if (recordType !== 'order') return
-    const server: DuplicateServer = async (keys, signal) => {
-      try {
-        const response = await fetch(`/drafts/${draftId}/duplicates`, {
-          method: 'POST',
-          signal,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ sheetId, connectionId, keys }),
-        })
-        return response.ok ? ((await response.json()) as DuplicateElsewhere[]) : undefined
-      } catch {
-        return undefined
-      }
-    }
+    const server: DuplicateServer = (keys, signal) =>
+      sendJson<DuplicateElsewhere[]>(`/drafts/${draftId}/duplicates`, {
+        body: { sheetId, connectionId, keys },
+        signal,
+      })
     const current = new DuplicateSearch(workbook, server)
     search.current = current
     current.start()

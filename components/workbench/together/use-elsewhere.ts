@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { sendJson } from '@/components/workbench/requests/send-json'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { NumbersElsewhere } from '@/lib/sheet/judge/status/other-drafts'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
@@ -29,25 +30,10 @@ export function useElsewhere(draftId: string, connectionId: string): () => void 
 }
 
 function serverOf(draftId: string, sheetId: SheetId, connectionId: string): ElsewhereServer {
-  const send = (method: 'POST' | 'PUT', numbers: readonly string[], signal: AbortSignal) =>
-    fetch(`/drafts/${draftId}/elsewhere`, {
-      method,
-      signal,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sheetId, connectionId, numbers }),
-    })
+  const url = `/drafts/${draftId}/elsewhere`
+  const bodyOf = (numbers: readonly string[]) => ({ sheetId, connectionId, numbers })
   return {
-    find: async (numbers, signal) => {
-      try {
-        const response = await send('POST', numbers, signal)
-        return response.ok ? ((await response.json()) as NumbersElsewhere) : undefined
-      } catch {
-        return undefined
-      }
-    },
-    report: async (numbers, signal) => {
-      // The next change is reported again.
-      await send('PUT', numbers, signal).catch(() => undefined)
-    },
+    find: (numbers, signal) => sendJson<NumbersElsewhere>(url, { body: bodyOf(numbers), signal }),
+    report: async numbers => (await sendJson(url, { method: 'PUT', body: bodyOf(numbers) })) !== undefined,
   }
 }

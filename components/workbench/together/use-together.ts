@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
+import { fetchInTime } from '@/components/workbench/requests/fetch-in-time'
 import type { OpenedDraft } from '@/components/workbench/saving/journal/open'
 import type { SaveQueue, SyncListener } from '@/components/workbench/saving/save-queue'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -39,6 +40,8 @@ interface Options {
   saving: SaveQueue
   opened: OpenedDraft
   draftId: string
+  /** The name of the draft when the page was loaded. */
+  name: string
   live: LiveChannel
   /** The cell that is being edited. */
   editing: SyncListener['editing']
@@ -56,6 +59,8 @@ export function useTogether(options: Options): Together {
   const [notices, setNotices] = useState<readonly ConflictNotice[]>(() => noticesAtOpening(opened))
   const [activity, noteActivity] = useActivity()
   const conflictMessage = useConflictMessage()
+  /** The name that the server sent last. */
+  const receivedName = useRef(options.name)
   const onRenamed = useEffectEvent(rename)
   const onConnection = useEffectEvent(connect)
   const listener = useMemo<SyncListener>(
@@ -80,14 +85,13 @@ export function useTogether(options: Options): Together {
     let isChangedMeanwhile = false
     let readAt = 0
     let seenRevision = 0
-    let name: string | undefined
     /** @returns milliseconds until the next read */
     const read = async (): Promise<number> => {
       const changes = await fetchChanges(draftId, saving, seenRevision, stop.signal)
       if (stop.signal.aborted || changes === null) return live.isOpen ? LIVE_INTERVAL_MS : VISIBLE_INTERVAL_MS
       if (!changes) return RETRY_DELAY_MS
-      if (name !== undefined && name !== changes.name) onRenamed(changes.name)
-      name = changes.name
+      if (changes.name !== receivedName.current) onRenamed(changes.name)
+      receivedName.current = changes.name
       onConnection(changes)
       setParticipants(now => (isSame(now, changes.participants) ? now : changes.participants))
       if (changes.notices.length > 0) {
@@ -97,6 +101,7 @@ export function useTogether(options: Options): Together {
       const isApplied = changes.isOutdated
         ? await fetchAllLines(draftId, saving, listener, stop.signal)
         : await saving.receive(changes, listener)
+      if (isApplied === undefined) return RETRY_DELAY_MS
       if (!isApplied || changes.next) return REPEAT_DELAY_MS
       if (live.isOpen) return LIVE_INTERVAL_MS
       return document.visibilityState === 'visible' ? VISIBLE_INTERVAL_MS : HIDDEN_INTERVAL_MS
@@ -175,25 +180,35 @@ async function fetchChanges(
     notified: String(notified),
   })
   try {
-    const response = await fetch(`/drafts/${draftId}/changes?${query}`, { cache: 'no-store', signal })
-    return response.ok ? ((await response.json()) as DraftChanges | null) : undefined
+    return await fetchInTime(
+      `/drafts/${draftId}/changes?${query}`,
+      { cache: 'no-store', signal },
+      (response): Promise<DraftChanges | null> | undefined => (response.ok ? response.json() : undefined),
+    )
   } catch {
     return undefined
   }
 }
 
-/** Reads all lines: the server no longer knows which lines were removed since the last read. */
+/**
+ * Reads all lines: the server no longer knows which lines were removed since the last read.
+ * @returns whether they were not outdated by a save; undefined if no response came
+ */
 async function fetchAllLines(
   draftId: string,
   saving: SaveQueue,
   listener: SyncListener,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   try {
-    const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
-    return response.ok && (await saving.receiveAll(await response.json(), listener))
+    return await fetchInTime(
+      `/drafts/${draftId}/lines`,
+      { cache: 'no-store', signal },
+      async (response): Promise<boolean | undefined> =>
+        response.ok ? saving.receiveAll(await response.json(), listener) : undefined,
+    )
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -33,14 +33,21 @@ export function HalvingOffer({ runs, connection, isAllowed }: Props) {
   const { register, dialog } = useConfirmedRegister(
     input => startHalving({ ...input, attemptId }),
     connection,
+    noWarnings,
   )
   const [offer] = offers
   const found = run?.halving
   const begin = async (): Promise<Result<StartedRun>> => {
     if (!(await flush())) return { ok: false, problem: { code: 'offline', message: t('offline') } }
-    const result = await register(newRequest())
-    if (result.ok) await follow(result.value)
-    return result
+    try {
+      const result = await register(newRequest())
+      if (result.ok) await follow(result.value)
+      return result
+    } catch (error) {
+      // The server may have started the run nevertheless.
+      void follow()
+      throw error
+    }
   }
   const isFound = found !== undefined && found.alone.length + found.together.length > 0
   if (!offer && !chosen && !isFound) return null
@@ -81,6 +88,9 @@ export function HalvingOffer({ runs, connection, isAllowed }: Props) {
     </section>
   )
 }
+
+/** The orders of a rejected request have no status of their own by which their warnings are found. */
+const noWarnings = () => undefined
 
 /** Opens the dialog. The button disappears with its offer once the search has begun. */
 function FindButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {

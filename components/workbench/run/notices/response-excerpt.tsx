@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
+import { copyText } from '@/components/ui/copy-text'
 import { Clamped } from '@/components/ui/text/clamped'
 import { ExternalText } from '@/components/ui/text/external-text'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -25,11 +26,7 @@ export function ResponseExcerpt({ attemptId }: Props) {
   }, [attemptId])
   if (!excerpt) return null
   const { text, proof } = excerpt
-  const copy = () =>
-    navigator.clipboard.writeText(proof).then(
-      () => announce(t('copied')),
-      () => announce(t('notCopied')),
-    )
+  const copy = async () => announce(t((await copyText(proof)) ? 'copied' : 'notCopied'))
   return (
     <div className="flex flex-col items-start gap-1 text-xs">
       {text.trim() === '' ? (

@@ -1,4 +1,4 @@
-import type { Permissions, RunActions } from '@/components/workbench/actions'
+import type { Permissions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Runs } from '../use-runs'
@@ -13,18 +13,17 @@ interface Props {
   runs: Runs
   connection: ConnectionChoice | undefined
   may: Permissions
-  actions: RunActions
   /** Shows only the orders of a status. */
   onFilter: (status: 'waiting' | 'again') => void
 }
 
 /** The notices beside the sheet about the latest run and about orders that need a person. */
-export function RunNotices({ runs, connection, may, actions, onFilter }: Props) {
+export function RunNotices({ runs, connection, may, onFilter }: Props) {
   const { workbook } = useWorkbench()
   const { run, isBusy } = runs
   return (
     <>
-      {run?.waiting && <WaitingNotice run={run} waiting={run.waiting} runs={runs} actions={actions} />}
+      {run?.waiting && <WaitingNotice waiting={run.waiting} />}
       <HalvingOffer runs={runs} connection={connection} isAllowed={may.register} />
       <DraftAlarms alarms={runs.alarms} />
       <RunNotice

@@ -11,7 +11,7 @@ interface Props {
   isShownElsewhere: boolean
 }
 
-/** Links a sheet to the page of unconfirmed orders while orders of it are unconfirmed. */
+/** A link to Unconfirmed, shown while orders of the sheet are unconfirmed. */
 export function UnknownNotice({ count, isShownElsewhere: isTold }: Props) {
   const t = useTranslations('unknown.notices')
   const record = useContext(RecordTypeContext)

@@ -9,8 +9,8 @@ interface ProgressSample {
 }
 
 /**
- * Estimates when a run ends, from its progress of the last half minute: a run that was paused, or that the service slows
- * down, is not judged by its beginning.
+ * Estimates when a run ends, from its progress of the last half minute: a run that was paused, or that the service
+ * slows down, is not judged by its beginning.
  */
 export class RemainingTime {
   private runId = ''

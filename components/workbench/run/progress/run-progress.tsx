@@ -14,6 +14,9 @@ import { NotificationButton } from './notification-button'
 import { RemainingTime, type RoundedDuration, roundedDuration } from './remaining-time'
 import { useWaitingSentences } from './use-waiting-sentences'
 
+/** On a narrow screen the icon is enough; the name stays for those who cannot see it. */
+const labelClasses = 'max-[1100px]:min-[641px]:sr-only'
+
 interface Props {
   run: RunView
   runs: Runs
@@ -36,7 +39,7 @@ export function RunProgress({ run, runs, actions }: Props) {
 
   return (
     <span className="flex shrink-0 items-center gap-2 text-ink-2">
-      <span className="flex w-60 flex-col gap-1 max-[1100px]:w-40">
+      <span className="flex w-60 flex-col gap-1 max-[1100px]:w-28">
         <ProgressText run={run} left={left} />
         <ProgressBar
           label={t('label')}
@@ -47,14 +50,20 @@ export function RunProgress({ run, runs, actions }: Props) {
       </span>
       {isMoving ? (
         // Disabled while orders are prepared, and not absent: the bar keeps its width.
-        <Button size="small" disabled={isBusy || isPreparing(run)} focusableWhenDisabled onClick={pause}>
+        <Button
+          size="small"
+          title={t('pause')}
+          disabled={isBusy || isPreparing(run)}
+          focusableWhenDisabled
+          onClick={pause}
+        >
           <Pause aria-hidden />
-          {t('pause')}
+          <span className={labelClasses}>{t('pause')}</span>
         </Button>
       ) : (
-        <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={resume}>
+        <Button size="small" title={t('goOn')} disabled={isBusy} focusableWhenDisabled onClick={resume}>
           <Play aria-hidden />
-          {t('goOn')}
+          <span className={labelClasses}>{t('goOn')}</span>
         </Button>
       )}
       <IconButton

@@ -15,10 +15,10 @@ export function useWaitingSentences() {
     (waiting: Waiting): string => {
       if (waiting.kind === 'turn') return t('turn')
       if (waiting.kind === 'response') return t('response', { seconds: waiting.seconds, of: waiting.of })
-      const { until, asked } = waiting
-      const isLonger = Date.parse(asked) - Date.parse(until) > LONGER_WAIT_MS
+      const { until, askedUntil } = waiting
+      const isLonger = Date.parse(askedUntil) - Date.parse(until) > LONGER_WAIT_MS
       return isLonger
-        ? t('askedLonger', { time: timeOf(until), asked: timeOf(asked) })
+        ? t('askedLonger', { time: timeOf(until), asked: timeOf(askedUntil) })
         : t('asked', { time: timeOf(until) })
     },
     [t, timeOf],

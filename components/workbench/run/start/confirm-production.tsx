@@ -4,11 +4,13 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
+import { readCount } from '@/components/ui/fields/read-count'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import type { WarnedStatus } from './list-ready-warnings'
 import { ReadyWarnings } from './ready-warnings'
 
 /** A question for the number of records to register. */
@@ -17,6 +19,8 @@ export interface CountRequest {
   /** The number that was confirmed before it changed. */
   readonly before: number | undefined
   readonly isBusy: boolean
+  /** Whose warnings are shown, by the status of the records; undefined: none. */
+  readonly warned: WarnedStatus | undefined
   /** @param typed undefined: the operator cancelled */
   readonly answer: (typed: number | undefined) => void
 }
@@ -27,7 +31,8 @@ interface Props {
 }
 
 /** Asks the operator to type how many records are to be registered in production. */
-export function ConfirmProduction({ connection, request: { count, before, isBusy, answer } }: Props) {
+export function ConfirmProduction({ connection, request }: Props) {
+  const { count, before, isBusy, warned, answer } = request
   const t = useTranslations('production')
   const record = useContext(RecordTypeContext)
   const input = useRef<HTMLInputElement>(null)
@@ -71,7 +76,7 @@ export function ConfirmProduction({ connection, request: { count, before, isBusy
             {connection.host}
           </dd>
         </dl>
-        <ReadyWarnings connection={connection.name} />
+        {warned && <ReadyWarnings connection={connection.name} status={warned} />}
         <div role="alert">
           {before !== undefined && <Notice tone="warn">{t('changed', { count, before, record })}</Notice>}
         </div>
@@ -95,10 +100,4 @@ export function ConfirmProduction({ connection, request: { count, before, isBusy
       </div>
     </Dialog>
   )
-}
-
-/** A typed whole number, in digits of any width and with any separators; undefined: it is no number. */
-export function readCount(text: string): number | undefined {
-  const digits = text.normalize('NFKC').replace(/[\s,.'’٬]/gu, '')
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }

@@ -1,8 +1,12 @@
 import { failureGroupKey, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import type { OrderStatus } from '@/lib/sheet/judge/status/order-status'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** A warning that orders have which Register would send. */
+/** The status of the orders that a registration sends: those that are ready, or those that were rejected before. */
+export type WarnedStatus = Extract<OrderStatus, 'ready' | 'again'>
+
+/** A warning that orders have which are about to be registered. */
 export interface ReadyWarning {
   readonly key: string
   /** The first of them on the screen. */
@@ -11,11 +15,16 @@ export interface ReadyWarning {
   readonly orders: readonly LineId[]
 }
 
-/** The warnings of the orders that are ready, the most frequent first. */
-export function listReadyWarnings(workbook: Workbook): ReadyWarning[] {
+/** The warnings of the orders with a status, the most frequent first, and how many orders have one. */
+export function listReadyWarnings(
+  workbook: Workbook,
+  status: WarnedStatus,
+): { readonly count: number; readonly warnings: readonly ReadyWarning[] } {
+  let count = 0
   const groups = new Map<string, { key: string; first: ListedFailure; orders: LineId[] }>()
   for (const firstLine of workbook.warnings.firstLines.list(workbook.view.lineOrder)) {
-    if (workbook.statusOf(firstLine) !== 'ready') continue
+    if (workbook.statusOf(firstLine) !== status) continue
+    count++
     for (const warning of workbook.warnings.of(firstLine)) {
       const key = failureGroupKey(warning)
       const group = groups.get(key)
@@ -23,5 +32,5 @@ export function listReadyWarnings(workbook: Workbook): ReadyWarning[] {
       else if (group.orders.at(-1) !== firstLine) group.orders.push(firstLine)
     }
   }
-  return [...groups.values()].sort((a, b) => b.orders.length - a.orders.length)
+  return { count, warnings: [...groups.values()].sort((a, b) => b.orders.length - a.orders.length) }
 }

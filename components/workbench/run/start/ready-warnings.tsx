@@ -6,22 +6,26 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { listReadyWarnings } from './list-ready-warnings'
+import { listReadyWarnings, type WarnedStatus } from './list-ready-warnings'
 
 /** How many kinds of warnings, and how many numbers of each, are named. */
 const MAX_KINDS = 3
 const MAX_NUMBERS = 3
 
+interface Props {
+  /** The name of the connection. */
+  connection: string
+  /** The status of the orders that are about to be registered. */
+  status: WarnedStatus
+}
+
 /** What the orders that are about to be registered are warned of; nothing without warnings. */
-export function ReadyWarnings({ connection }: { connection: string }) {
+export function ReadyWarnings({ connection, status }: Props) {
   const { workbook, words } = useWorkbench()
   const t = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
   // As they were when the operator was asked: the dialog must not change while it is read.
-  const [{ count, warnings }] = useState(() => ({
-    count: workbook.count('readyWithWarning'),
-    warnings: listReadyWarnings(workbook),
-  }))
+  const [{ count, warnings }] = useState(() => listReadyWarnings(workbook, status))
   if (count === 0) return null
   const rest = warnings.length - MAX_KINDS
   return (

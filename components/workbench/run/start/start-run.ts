@@ -1,3 +1,4 @@
+import { fetchInTime } from '@/components/workbench/requests/fetch-in-time'
 import type { Result } from '@/lib/desk-api/result'
 import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs/runs'
 
@@ -9,12 +10,12 @@ export type StartRun<Request extends StartRunRequest = StartRunRequest> = (
 /** Between two looks at how far the preparation is, and after a look without a response, in milliseconds. */
 const POLL_INTERVAL_MS = 100
 const RETRY_INTERVAL_MS = 1000
-/** Looks without a response after which nothing more is expected. */
+/** Looks without a response, one after the other, after which nothing more is expected. */
 const MAX_FAILURES = 20
 
 /**
- * Makes a function that starts runs by a server action. The action only records the request, so saves do not wait behind
- * it; the server then freezes the orders, which takes seconds for a large draft and continues without this page.
+ * Makes a function that starts runs by a server action. The action only records the request, so saves do not wait
+ * behind it; the server then freezes the orders, which takes seconds for a large draft and continues without this page.
  * @param show shows the run while its orders are frozen
  */
 export function startWith<Request extends StartRunRequest>(
@@ -28,7 +29,11 @@ export function startWith<Request extends StartRunRequest>(
     const { runId } = recorded.value
     const result = await awaitStart(request.draftId, runId, (done, total) =>
       show(preparingRun(runId, kind, done, total)),
-    )
+    ).catch(error => {
+      // The run may have started nevertheless: the outcomes of the draft tell.
+      show(null)
+      throw error
+    })
     // A run that started is shown like this until its first outcomes are read.
     const started = result.ok ? result.value.runId : ''
     show(started === '' ? null : preparingRun(started, kind, 1, 1))
@@ -44,16 +49,21 @@ async function awaitStart(
   for (let failures = 0; ; ) {
     const status = await fetchStatus(draftId, runId)
     if (status?.state === 'finished') return status.result
-    if (status) onProgress(status.done, status.total)
-    else if (++failures > MAX_FAILURES) throw new Error('no response')
+    if (status) {
+      failures = 0
+      onProgress(status.done, status.total)
+    } else if (++failures > MAX_FAILURES) throw new Error('no response')
     await new Promise(resolve => setTimeout(resolve, status ? POLL_INTERVAL_MS : RETRY_INTERVAL_MS))
   }
 }
 
 async function fetchStatus(draftId: string, runId: string): Promise<StartStatus | undefined> {
   try {
-    const response = await fetch(`/drafts/${draftId}/starts/${runId}`, { cache: 'no-store' })
-    return response.ok ? ((await response.json()) as StartStatus) : undefined
+    return await fetchInTime(
+      `/drafts/${draftId}/starts/${runId}`,
+      { cache: 'no-store' },
+      (response): Promise<StartStatus> | undefined => (response.ok ? response.json() : undefined),
+    )
   } catch {
     return undefined
   }

@@ -4,14 +4,20 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { ConfirmProduction, type CountRequest } from './confirm-production'
+import type { WarnedStatus } from './list-ready-warnings'
 
 type Register = (request: StartRunRequest) => Promise<Result<StartedRun>>
 
 /**
  * Registers with the confirmation that the server asks for in production: it responds with the number of records and
  * registers none until the operator has typed that number. If the number has changed by then, it asks again.
+ * @param warnedOf the status of the records that a request registers, whose warnings are shown
  */
-export function useConfirmedRegister(register: Register, connection: ConnectionChoice | undefined) {
+export function useConfirmedRegister(
+  register: Register,
+  connection: ConnectionChoice | undefined,
+  warnedOf: (request: StartRunRequest) => WarnedStatus | undefined,
+) {
   const t = useTranslations('production')
   /** With the connection of the request: the draft may get another one while the question is open. */
   const [confirmation, setConfirmation] = useState<{
@@ -23,14 +29,21 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
       try {
         let result = await register(request)
         let before: number | undefined
+        const warned = warnedOf(request)
         while (result.ok && result.value.toConfirm !== undefined) {
           const count = result.value.toConfirm
           const typed = await new Promise<number | undefined>(resolve =>
-            setConfirmation({ request: { count, before, isBusy: false, answer: resolve }, at: connection }),
+            setConfirmation({
+              request: { count, before, isBusy: false, warned, answer: resolve },
+              at: connection,
+            }),
           )
           if (typed === undefined)
             return { ok: false, problem: { code: 'cancelled', message: t('cancelled') } }
-          setConfirmation({ request: { count, before, isBusy: true, answer: () => {} }, at: connection })
+          setConfirmation({
+            request: { count, before, isBusy: true, warned, answer: () => {} },
+            at: connection,
+          })
           // Another request: the first one has ended with its question.
           const clientRequestId = crypto.randomUUID()
           result = await register({ ...request, clientRequestId, confirmed: typed })
@@ -41,7 +54,7 @@ export function useConfirmedRegister(register: Register, connection: ConnectionC
         setConfirmation(undefined)
       }
     },
-    [register, connection, t],
+    [register, connection, warnedOf, t],
   )
   return {
     register: confirmed,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
 import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
-import { requestFailureOf } from '@/components/workbench/request-failure'
+import { requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
@@ -51,6 +51,8 @@ export function useStartRun(deps: Deps) {
       announce(nothingStarted(result.value))
     } catch (error) {
       announce(t(`announced.${requestFailureOf(error)}`))
+      // The server may have started the run: it is shown, and followed, as soon as a response comes.
+      void deps.follow()
     } finally {
       setStarting(false)
     }

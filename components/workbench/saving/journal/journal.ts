@@ -1,9 +1,9 @@
 import { yieldToPaint } from '@/components/import/yield-to-paint'
-import { nextPaint } from '@/components/workbench/schedule-task'
+import { nextPaint } from '@/components/workbench/tasks/schedule-task'
 import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
-import type { History, UndoStep } from '@/lib/sheet/workbook/history'
-import { readAll, type StoreName, within, write } from './database'
+import type { History, UndoStep } from '@/lib/sheet/workbook/acts/history'
+import { readAll, readKeys, type StoreName, within, write } from './database'
 import {
   type ActEntry,
   type Entry,
@@ -14,6 +14,7 @@ import {
   overLimit,
   sizeOf,
   split,
+  type UnsentKey,
 } from './log'
 import { eraseEntries, freeSpace, type JournalEntryInfo, prune } from './room'
 import { holdWriterLock } from './writers'
@@ -27,8 +28,8 @@ const MAX_DRAFT_BYTES = 150 * 1024 * 1024
 const PARTIAL_ACT_TIMEOUT_MS = 60_000
 
 /**
- * The acts of an operator on a draft, stored in the browser so that undo outlives the page, and so that edits outlive the
- * tab that could not save them (docs/decisions/0026). `drafts` lists the journals; `log` has acts, undos and redos;
+ * The acts of an operator on a draft, stored in the browser so that undo outlives the page, and so that edits outlive
+ * the tab that could not save them (docs/decisions/0026). `drafts` lists the journals; `log` has acts, undos and redos;
  * `parts` their patches; `unsent` the entries that the server may not have received.
  */
 export class Journal {
@@ -174,7 +175,15 @@ export class Journal {
     if (!this.isStored || this.forgotten.length === 0) return
     const gone = this.forgotten
     this.forgotten = []
-    this.enqueue(() => eraseEntries(this.place, gone))
+    this.enqueue(async () => {
+      // Another tab of the operator may not have saved its act yet, which this one loaded and undid.
+      const keys = await readKeys<UnsentKey>('unsent', within(this.place))
+      const unsaved = new Set(keys.map(([, , , n]) => n))
+      await eraseEntries(
+        this.place,
+        gone.filter(({ n }) => !unsaved.has(n)),
+      )
+    })
   }
 
   private async read(entries: readonly ActEntry[]): Promise<UndoStep[]> {

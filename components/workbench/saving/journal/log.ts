@@ -1,10 +1,13 @@
 import type { Patch } from '@/lib/sheet/draft/draft'
 import { invertPatch } from '@/lib/sheet/draft/draft'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 
 /** The key of a journal. The draft comes first, so that all journals of a draft are one range of keys. */
 export type JournalKey = readonly [draft: string, owner: string]
+
+/** The key of an entry that the server may not have received. */
+export type UnsentKey = readonly [...JournalKey, writer: string, n: number]
 
 /** An act. Its patch is stored in parts, which are read when they are needed. */
 export interface ActEntry {

@@ -1,7 +1,7 @@
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { readAll, readKeys, within } from './database'
 import { readStep } from './journal'
-import { type Entry, type JournalKey, type LoggedEdit, loggedEditOf } from './log'
+import { type Entry, type JournalKey, type LoggedEdit, loggedEditOf, type UnsentKey } from './log'
 import { type Recovered, recover } from './recover'
 import type { JournalEntryInfo } from './room'
 import { hasWriterEnded } from './writers'
@@ -77,8 +77,6 @@ interface UnsavedEdits {
 }
 
 const nothing: UnsavedEdits = { edits: [], writers: [] }
-
-type UnsentKey = [draft: string, owner: string, writer: string, n: number]
 
 async function readUnsavedInTime(place: JournalKey): Promise<UnsavedEdits> {
   const reading = readKeys<UnsentKey>('unsent', within(place))

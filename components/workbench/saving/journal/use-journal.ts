@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocale } from 'use-intl'
-import { afterPaint } from '@/components/workbench/schedule-task'
+import { afterPaint } from '@/components/workbench/tasks/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences } from '@/lib/words/sentences/join'
@@ -33,7 +33,7 @@ export function useJournal(
     )
     journal.current = current
     workbook.history.onAct = (step, forgotten) => current.act(step, forgotten)
-    workbook.history.onMove = (step, kind) => current.move(step, kind)
+    workbook.history.onReplay = (step, kind) => current.move(step, kind)
     const cancelLoad = afterPaint(() => current.load())
     return () => {
       cancelLoad()

@@ -1,4 +1,4 @@
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
+import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
 import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { isFiltered } from '@/lib/sheet/view/arrangement'

@@ -19,8 +19,8 @@ import { clipboardKeys, hasClipboard, writeToClipboard } from './system-clipboar
 interface CopyActs {
   readonly acts: Pick<GridActions, 'copy'>
   /**
-   * The last copied block, once it is on the clipboard and any cut is done. Resolves to undefined if the browser refused it
-   * or another block was copied since. Undefined: no copy is pending.
+   * The last copied block, once it is on the clipboard and any cut is done. Resolves to undefined if the browser
+   * refused it or another block was copied since. Undefined: no copy is pending.
    */
   pendingCopy(): Promise<Clip | undefined> | undefined
   /** Cancels a pending cut that no other act followed; its cells keep their texts. @returns whether there was one */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SheetWords } from '@/components/workbench/source/sheet-words'
+import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -100,7 +100,7 @@ interface PreparedClip {
 function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: Clip): Steps<PreparedClip> {
   const { workbook, placeholderRows, words, screen, announce } = context
   const { block: copied, restored } = yield* readClipSteps(clip)
-  // Copied ids stay with the orders that have them; a copy of ids alone is a list of texts.
+  // Copied ids stay with the orders that have them; a copy of only ids is a list of texts.
   const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
   const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
   const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []

@@ -2,7 +2,8 @@ import { isMacBrowser, keyCaps } from '@/components/ui/keyboard/key-caps'
 import type { Clip, ClipParts } from '@/lib/sheet/codecs/clipboard'
 
 /**
- * Writes a block to the clipboard without a copy event: from a menu, or a large block whose texts are still being written.
+ * Writes a block to the clipboard without a copy event: from a menu, or a large block whose texts are
+ * still being written.
  * @param isHtml whether the block has HTML
  * @returns false where the browser does not allow it
  */

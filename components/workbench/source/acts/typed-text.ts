@@ -17,9 +17,10 @@ const MAX_ORDER_LINES = 1000
 const isSource = (column: string): boolean => column.startsWith('recipient.')
 
 /**
- * Writes a typed text, or the code that it names, and, in the same act, the texts that were copied from its cell and not
- * changed since. Where a postal code has to be looked up first, the typed text is written at once; the texts that follow
- * from it are added to the act when they are known, or written as an act of their own if there was another act meanwhile.
+ * Writes a typed text, or the code that it names, and, in the same act, the texts that were copied from its cell and
+ * not changed since. Where a postal code has to be looked up first, the typed text is written at once; the texts
+ * that follow from it are added to the act when they are known, or written as an act of their own if there was
+ * another act meanwhile.
  */
 export class TypedTextWriter {
   private readonly places = new Map<string, PostalPlace | undefined>()

@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '@/components/ui/buttons/icon-button'
+import { classes } from '@/components/ui/classes'
+import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'
 import { ListCounts } from './list-counts'
-import type { FailureNavigation } from './use-failure-navigation'
 
 /** Groups that are rendered at first, and that "more" adds. */
 const PAGE_SIZE = 20
@@ -15,6 +16,7 @@ const MAX_UNFOLDED = 5
 interface Props extends GroupListProps {
   /** Changes with the warnings. */
   version: number
+  hasErrors: boolean
   /** Moves from warning to warning. */
   onGoTo: FailureNavigation['go']
 }
@@ -24,7 +26,7 @@ interface Props extends GroupListProps {
  * move when the first warning appears.
  */
 export const WarningList = memo(function WarningList(props: Props) {
-  const { acts, lines, filteredGroup, at, onGoTo } = props
+  const { acts, lines, filteredGroup, at, hasErrors, onGoTo } = props
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
   const { warnings } = workbook
@@ -33,7 +35,11 @@ export const WarningList = memo(function WarningList(props: Props) {
       data-region="warnings"
       tabIndex={-1}
       aria-label={t('warnings.label')}
-      className="relative flex max-h-2/5 min-h-9 flex-[0_1_auto] flex-col overflow-y-auto [scrollbar-gutter:stable]"
+      className={classes(
+        'relative flex max-h-2/5 min-h-9 flex-[0_1_auto] flex-col overflow-y-auto [scrollbar-gutter:stable]',
+        // On a small screen the errors need the room: they stop the orders, and warnings do not.
+        hasErrors && '[@media(max-height:820px)]:max-h-1/4',
+      )}
     >
       <h2 className="flex min-h-9 shrink-0 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('warnings.label')}

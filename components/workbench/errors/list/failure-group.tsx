@@ -6,7 +6,8 @@ import { IconButton } from '@/components/ui/buttons/icon-button'
 import { Clamped } from '@/components/ui/text/clamped'
 import { Count } from '@/components/ui/text/count'
 import { SetAllForm } from '@/components/workbench/bulk/set-all-form'
-import { OriginalMessages } from '@/components/workbench/original-messages'
+import { inkOf, reasonOf, titleOf } from '@/components/workbench/errors/failure-words'
+import { OriginalMessages } from '@/components/workbench/errors/original-messages'
 import { ResponseExcerpt } from '@/components/workbench/run/notices/response-excerpt'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -19,7 +20,6 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
-import { inkOf, reasonOf, titleOf } from './failure-words'
 
 /** Entries that "more" adds. */
 const PAGE_SIZE = 100

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { scheduleTask } from '@/components/workbench/schedule-task'
+import { scheduleTask } from '@/components/workbench/tasks/schedule-task'
 import { findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Texts } from '@/lib/sheet/schema/line'

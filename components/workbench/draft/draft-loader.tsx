@@ -1,43 +1,59 @@
 'use client'
-import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useSearchParams } from 'next/navigation'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { loadFonts } from '@/components/grid/paint/use-text-widths'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import type { DraftPreview as Preview } from '@/lib/desk-api/drafts/draft-preview'
-import { sheets } from '@/lib/sheet/schema/sheets'
-import { useIsNarrow } from './cards/use-is-narrow'
-import { DraftPreview } from './draft-preview'
-import { DraftSkeleton } from './draft-skeleton'
-import { fetchOutcomes, type OpeningOutcomes } from './run/fetch-outcomes'
+import { useIsNarrow } from '@/components/workbench/cards/use-is-narrow'
+import { fetchInTime } from '@/components/workbench/requests/fetch-in-time'
+import { fetchOutcomes, type OpeningOutcomes } from '@/components/workbench/run/fetch-outcomes'
 import {
   findUnsavedNewDraft,
   type OpenedDraft,
   openedAs,
   openWithUnsaved,
   type StoredDraft,
-} from './saving/journal/open'
-import { RecordTypeContext } from './use-workbench-translations'
-import { Workbench } from './workbench'
+} from '@/components/workbench/saving/journal/open'
+import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
+import { Workbench } from '@/components/workbench/workbench'
+import type { DraftPreview as Preview } from '@/lib/desk-api/drafts/draft-preview'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { DraftPreview } from './draft-preview'
+import { DraftSkeleton } from './draft-skeleton'
+import { useDraftAddress } from './use-draft-address'
 
-interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first'> {
+interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first' | 'onStored'> {
   draftId: string
   /** The first lines of a large draft. */
   preview: Preview | undefined
 }
 
+/** The working screen of the draft that the address names. */
+export function DraftLoader(props: Props) {
+  const t = useTranslations('workbench')
+  const { id, isOpen, onStored } = useDraftAddress(props)
+  const connection = props.connections.find(one => one.id === props.initialConnection)
+  return isOpen ? (
+    <OpeningDraft key={id} {...props} draftId={id} onStored={onStored} />
+  ) : (
+    <DraftSkeleton name={props.name} message={t('loading.title')} connection={connection} />
+  )
+}
+
 /**
  * Loads the lines of a draft and renders the workbench. They are read as JSON of their own: in the markup of the page
  * thousands of lines would be sent twice. Edits that a tab could not save before it ended are applied to them; of a new
- * draft that may be all. The outcomes of orders are read at the same time, so that the first status shown is true. Of a large draft
- * the first lines are shown meanwhile.
+ * draft that may be all. The outcomes of orders are read at the same time, so that the first status shown is true. Of a
+ * large draft the first lines are shown meanwhile.
  */
-export function DraftLoader({ draftId: id, preview, ...props }: Props) {
+function OpeningDraft({
+  draftId,
+  preview,
+  ...props
+}: Props & Pick<ComponentProps<typeof Workbench>, 'onStored'>) {
   const t = useTranslations('workbench')
   const { isNew, operatorId, sheetId, initialConnection } = props
-  // A new draft keeps its id: the server gives it another one each time that it renders the page.
-  const [draftId] = useState(id)
   const [loaded, setLoaded] = useState<{ opened: OpenedDraft; first: OpeningOutcomes | undefined } | null>(
     null,
   )
@@ -49,18 +65,9 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
   const isNarrow = useIsNarrow()
   // A link to a line opens the sheet elsewhere, and phones show cards.
   const isLinked = useSearchParams().has('line')
-  // A new draft gets its address when it is saved first. If the browser goes back to that address, the router renders the
-  // page of the new draft again, without what was saved since.
-  const router = useRouter()
-  const path = usePathname()
-  const [isOutdated] = useState(path !== `/${sheetId}/${isNew ? 'new' : draftId}`)
-  useEffect(() => {
-    if (isOutdated) router.replace(path)
-  }, [isOutdated, path, router])
   const isPreviewed = preview !== undefined && isHydrated && !isNarrow && !isLinked
   useEffect(() => loadFonts(t('loading.title')), [t])
   useEffect(() => {
-    if (isOutdated) return
     const stop = new AbortController()
     const open = async () => {
       const reading = isNew ? undefined : fetchOutcomes(draftId, connectionId, '', stop.signal)
@@ -78,7 +85,7 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
       if (!stop.signal.aborted) setFailed(true)
     })
     return () => stop.abort()
-  }, [connectionId, draftId, isNew, isOutdated, operatorId, sheetId])
+  }, [connectionId, draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
   return (
     <RecordTypeContext value={sheets[sheetId].recordType}>
@@ -95,8 +102,13 @@ export function DraftLoader({ draftId: id, preview, ...props }: Props) {
   )
 }
 
-async function fetchLines(draftId: string, signal: AbortSignal): Promise<StoredDraft> {
-  const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
-  if (!response.ok) throw new Error(`The response to the lines of the draft was ${response.status}.`)
-  return response.json()
+function fetchLines(draftId: string, signal: AbortSignal): Promise<StoredDraft> {
+  return fetchInTime(
+    `/drafts/${draftId}/lines`,
+    { cache: 'no-store', signal },
+    (response): Promise<StoredDraft> => {
+      if (!response.ok) throw new Error(`The response to the lines of the draft was ${response.status}.`)
+      return response.json()
+    },
+  )
 }

@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
-import { useWorkbench } from './workbench-context'
+import { useWorkbench } from '@/components/workbench/workbench-context'
 
-/** The name of the draft, edited in place: Enter and leaving the field rename it, Escape does not. Both keys focus the sheet. */
+/**
+ * The name of the draft, edited in place: Enter and leaving the field rename it, Escape does not. Both keys
+ * focus the sheet.
+ */
 export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const { grid } = useWorkbench()
   const t = useTranslations('workbench')
@@ -16,7 +19,8 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
     shown.current = name
   }, [name])
   return (
-    <h1 className="max-w-full shrink-0 font-semibold text-base">
+    // It is cut after the sentence beside it, and before a button has no room.
+    <h1 className="min-w-20 max-w-64 shrink-[0.01] font-semibold text-base min-[1400px]:max-w-100 max-[1100px]:max-w-40 max-[640px]:max-w-full max-[640px]:shrink-0">
       <input
         ref={field}
         aria-label={t('name')}
@@ -24,7 +28,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
         title={name}
         defaultValue={name}
         maxLength={100}
-        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 min-[1400px]:max-w-100 max-[640px]:max-w-[calc(100%+12px)] max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"
+        className="field-sizing-content -mx-1.5 min-w-20 max-w-[calc(100%+12px)] truncate rounded px-1.5 hover:bg-shade"
         onKeyDown={event => {
           if (isComposing(event.nativeEvent)) return
           if (event.key === 'Escape') event.currentTarget.value = name

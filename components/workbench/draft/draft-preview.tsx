@@ -1,6 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { GridPreview } from '@/components/grid/grid-preview'
+import { newestViews, openingLayout } from '@/components/workbench/columns/saved-layout-memory'
+import { createGridSource } from '@/components/workbench/source/grid-source'
+import { judgeBeforePaint } from '@/components/workbench/source/start-judging'
+import { useSheetWords } from '@/components/workbench/source/words/use-sheet-words'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { SavedViews } from '@/lib/desk-api/drafts/column-views'
 import type { DraftPreview as Preview } from '@/lib/desk-api/drafts/draft-preview'
@@ -8,10 +12,6 @@ import { warehouseIds } from '@/lib/sheet/judge/warnings/warehouses'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { newestViews, openingLayout } from './columns/saved-layout-memory'
-import { createGridSource } from './source/grid-source'
-import { judgeBeforePaint } from './source/start-judging'
-import { useSheetWords } from './source/use-sheet-words'
 
 interface Props {
   sheetId: SheetId

@@ -9,7 +9,7 @@ test('up to fifty errors are listed without a click, however they are grouped', 
   }
 })
 
-test('one error more than fifty hides that error alone', () => {
+test('one error more than fifty hides only that error', () => {
   const { first } = listSizes([30, 10, 10, 1])
   expect([first(0) >= 30, first(1) >= 10, first(2) >= 10]).toEqual([true, true, true])
   expect(listSizes([51]).first(0)).toBe(50)

@@ -1,4 +1,4 @@
-import { BackgroundSearch } from '@/components/workbench/background-search'
+import { BackgroundSearch } from '@/components/workbench/tasks/background-search'
 import { dayInJapan } from '@/lib/sheet/judge/japan-day'
 import type { ItemFacts } from '@/lib/sheet/judge/plausibility/item-facts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'

@@ -1,30 +1,26 @@
 import { Fragment, useContext, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { MarkSentence } from '@/components/grid/source'
 import { useTimeLocale } from '@/components/ui/text/time'
-import { OriginalMessages } from '@/components/workbench/original-messages'
+import { OriginalMessages } from '@/components/workbench/errors/original-messages'
+import { EditorNote, hasNote } from '@/components/workbench/source/editor/editor-note'
+import { useChoiceFinders } from '@/components/workbench/source/editor/use-choices'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
-import type { FailureParams } from '@/lib/contract/validation/failures'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
-import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { linksOf } from '@/lib/sheet/schema/links'
-import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { fullColumnName, shortColumnName } from '@/lib/words/sentences/column-name'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
 import { isolated } from '@/lib/words/sentences/isolated'
-import { firstOf, joinSentences, listOf } from '@/lib/words/sentences/join'
-import { type TimeLocale, timeText } from '@/lib/words/time/time-text'
-import { EditorNote, hasNote } from './editor-note'
+import { joinSentences } from '@/lib/words/sentences/join'
+import { markSentences } from './mark-sentences'
 import type { SheetWords } from './sheet-words'
 import { useApiExplanations } from './use-api-explanations'
-import { useChoiceFinders } from './use-choices'
 
 const NONE: Pick<ConnectionChoice, 'name' | 'warehouses' | 'explanations'> = {
   name: '',
@@ -61,42 +57,11 @@ export function useSheetWords(
   const finder = useChoiceFinders(warehouses)
   const explain = useApiExplanations(workbook, warehouses, ofOperators)
   return useMemo(() => {
-    const textOf = (mark: Mark, at: MarkPlace | undefined) => {
-      if (mark.source === 'desk' && mark.code)
-        return failureSentence(
-          failures,
-          mark.code,
-          { ...timed(mark.params ?? {}, times), ...rowsOf(workbook, mark, locale) },
-          record,
-        )
-      return at && isApiError(mark) ? explain(mark, at) : isolated(mark.message ?? '')
-    }
-    const sentence = (mark: Mark, at?: MarkPlace) => {
-      const text = textOf(mark, at)
-      const fields =
-        mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
-      return joinSentences(locale, [text, fields, mark.stale && t('tip.stale')])
-    }
-    const original = (mark: Mark) => (isApiError(mark) ? mark.message : undefined)
-    const sentences = (marks: readonly Mark[], at: MarkPlace) => {
-      const found = new Map<string, MarkSentence>()
-      for (const mark of marks) {
-        const text = sentence(mark, at)
-        const before = found.get(text)
-        const message = original(mark)
-        const originals = new Set([...(before?.originals ?? []), ...(message === undefined ? [] : [message])])
-        found.set(text, { text, mark: before?.mark ?? mark, originals: [...originals] })
-      }
-      return [...found.values()]
-    }
-    const origin = (mark: Mark) => {
-      if (mark.source === 'desk') return t('tip.desk')
-      const position =
-        mark.position === undefined ? '' : ` · ${t('tip.position', { position: mark.position + 1 })}`
-      const code =
-        mark.errorCode === undefined ? '' : ` · ${t('tip.errorCode', { code: isolated(mark.errorCode) })}`
-      return `${connectionName}${position}${code}`
-    }
+    const { sentence, sentences, original, origin } = markSentences({
+      ...{ workbook, connectionName, explain, record, times, t },
+      failures,
+      language: locale,
+    })
     return {
       language: locale,
       column: (column: Column) => {
@@ -180,27 +145,3 @@ export function useSheetWords(
     explain,
   ])
 }
-
-/** Orders that a sentence about a repeated number names. */
-const MAX_NAMED = 5
-
-/**
- * The places of all orders with a repeated number, as the headers of their rows show them. They are no part of the mark,
- * because rows move.
- */
-function rowsOf(workbook: Workbook, mark: Mark, language: string): FailureParams {
-  if (!namesOtherLines(mark)) return {}
-  const orders = workbook.index.ordersWith(String(mark.params?.value ?? ''))
-  const rows = orders.flatMap(line => workbook.ordinal(line) ?? []).sort((a, b) => a - b)
-  if (rows.length < 2) return {}
-  return {
-    rows:
-      rows.length > MAX_NAMED ? firstOf(language, rows, MAX_NAMED) : listOf(language, rows, 'conjunction'),
-  }
-}
-
-/** The time of a failure as the operator's clock shows it. */
-const timed = (params: FailureParams, locale: TimeLocale): FailureParams =>
-  typeof params.at === 'string'
-    ? { ...params, time: timeText(params.at, 'clock', locale, Date.now()) }
-    : params

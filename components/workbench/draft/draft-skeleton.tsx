@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT } from '@/components/grid/geometry/geometry'
+import { ProductionStrip } from '@/components/workbench/run/production-strip'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
-import { ProductionStrip } from './run/production-strip'
 
 interface Props {
   name: string

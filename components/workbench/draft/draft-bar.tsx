@@ -5,15 +5,14 @@ import { ButtonNote } from '@/components/ui/buttons/button-note'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/fields/select'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
-import type { Permissions } from './actions'
+import type { Permissions } from '@/components/workbench/actions'
+import { canRegister, type Readiness, ReadyCount } from '@/components/workbench/run/start/readiness'
+import type { Connection } from '@/components/workbench/run/use-connection'
+import type { Runs } from '@/components/workbench/run/use-runs'
+import type { SaveState } from '@/components/workbench/saving/use-autosave'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
 import { DraftName } from './draft-name'
-import { canRegister, type Readiness, ReadyCount } from './run/start/readiness'
-import type { Connection } from './run/use-connection'
-import type { Runs } from './run/use-runs'
-
-import type { SaveState } from './saving/use-autosave'
-import { useWorkbenchTranslations } from './use-workbench-translations'
-import { useWorkbench } from './workbench-context'
 
 /** The key of Register; the screen around the bar handles it. */
 const REGISTER_KEYS = 'Control+F9'
@@ -74,7 +73,7 @@ export function DraftBar(props: Props) {
         label={t('connection')}
         variant="chip"
         className={classes(
-          'min-w-40 max-w-64 max-[900px]:min-w-28 max-[900px]:max-w-44 max-[640px]:w-full max-[640px]:max-w-full',
+          'min-w-40 max-w-64 max-[1100px]:min-w-32 max-[900px]:min-w-28 max-[900px]:max-w-44 max-[640px]:w-full max-[640px]:max-w-full',
           isProduction && 'border-env-production! font-medium text-env-production!',
         )}
         value={connection.id}

@@ -1,11 +1,12 @@
 /**
- * A search that runs in the background: one at a time, and a while after it was scheduled. While it waits, scheduling it
- * again does not restart the wait.
+ * A search that runs in the background: one at a time, and a while after it was scheduled. While it waits, scheduling
+ * it again can only shorten the wait.
  */
 export class BackgroundSearch {
   private readonly stopped = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
-  private isWaiting = false
+  /** When the search that waits is due, in milliseconds of `performance.now`; undefined: none waits. */
+  private dueAt: number | undefined
   private isSearching = false
 
   /** @param search may schedule the next one; `stop` aborts the signal */
@@ -18,10 +19,12 @@ export class BackgroundSearch {
 
   /** Schedules the search, in milliseconds from now. After `stop` it has no effect. */
   schedule(milliseconds: number): void {
-    if (this.isWaiting || this.stopped.signal.aborted) return
-    this.isWaiting = true
+    const dueAt = performance.now() + milliseconds
+    if (this.stopped.signal.aborted || (this.dueAt !== undefined && this.dueAt <= dueAt)) return
+    clearTimeout(this.timer)
+    this.dueAt = dueAt
     this.timer = setTimeout(() => {
-      this.isWaiting = false
+      this.dueAt = undefined
       void this.run()
     }, milliseconds)
   }

@@ -1,4 +1,6 @@
-/** So many errors are shown without a click, and groups at first, also of a longer list: one error more folds no group. */
+/**
+ * So many errors are shown without a click, and groups at first, also of a longer list: one error more folds no group.
+ */
 const MAX_WHOLE_LIST = 50
 /** Entries that the first groups show below them, and the others: where everything fails there are thousands. */
 const ENTRIES = { many: 20, few: 5 }

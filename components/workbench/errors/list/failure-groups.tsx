@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { afterPaint } from '@/components/workbench/schedule-task'
+import { afterPaint } from '@/components/workbench/tasks/schedule-task'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
@@ -70,7 +70,9 @@ export function FailureGroups(props: Props) {
   )
 }
 
-/** How many of so many groups to render: a few, and after each paint some more; again a few when the list got shorter. */
+/**
+ * How many of so many groups to render: a few, and after each paint some more; again a few when the list got shorter.
+ */
 function useGradually(count: number): number {
   const [drawn, setDrawn] = useState(GROUPS_PER_PAINT)
   const most = Math.max(GROUPS_PER_PAINT, count)

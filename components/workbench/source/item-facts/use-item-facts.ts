@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { sendJson } from '@/components/workbench/requests/send-json'
 import type { ItemFacts } from '@/lib/sheet/judge/plausibility/item-facts'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type FindItemFacts, ItemFactsSearch } from './item-facts-search'
@@ -20,16 +21,5 @@ export function useItemFacts(workbook: Workbook): void {
   }, [workbook])
 }
 
-const findItemFacts: FindItemFacts = async (codes, signal) => {
-  try {
-    const response = await fetch('/fill/facts', {
-      method: 'POST',
-      signal,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ codes }),
-    })
-    return response.ok ? ((await response.json()) as Record<string, ItemFacts>) : undefined
-  } catch {
-    return undefined
-  }
-}
+const findItemFacts: FindItemFacts = (codes, signal) =>
+  sendJson<Record<string, ItemFacts>>('/fill/facts', { body: { codes }, signal })

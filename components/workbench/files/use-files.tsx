@@ -1,10 +1,8 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ImportController } from '@/components/import/controller/import-controller'
-import type { IncludeResult } from '@/components/import/controller/include-skipped'
-import type { RemovableRows } from '@/components/import/controller/skipped-rows'
-import type { Summary } from '@/components/import/controller/state'
+import type { Summary } from '@/components/import/controller/state/state'
 import { useImport } from '@/components/import/controller/use-import'
 import { type RecipeActions, useRecipes } from '@/components/import/controller/use-recipes'
 import { useMissingInDraft } from '@/components/import/defaults/missing-in-draft'
@@ -12,22 +10,15 @@ import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { type SaveDefaults, useDefaults } from '@/components/import/defaults/use-defaults'
 import { FilesDialog } from '@/components/import/dialogs/files-dialog'
 import { FileDrop } from '@/components/import/entry/file-drop'
-import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { openWithFiles } from '@/components/import/entry/pending-files'
 import { UploadButton } from '@/components/import/entry/upload-button'
-import { isPastedBlock, useExportPaste } from '@/components/import/entry/use-export-paste'
+import { useExportPaste } from '@/components/import/entry/use-export-paste'
 import { useWaitingFile, type WaitingFile } from '@/components/import/entry/use-waiting-file'
 import { ImportScreens } from '@/components/import/import-screens'
 import { RoundTripScreen } from '@/components/import/roundtrip/screen'
 import { LineSources } from '@/components/import/summary/line-sources'
-import {
-  fileWarnings,
-  hiddenOnArrival,
-  recipeName,
-  skippedOnArrival,
-} from '@/components/import/summary/sentences'
 import type { MenuAct } from '@/components/ui/overlay/menu'
-import { useTimeLocale } from '@/components/ui/text/time'
-import { columnNames } from '@/components/workbench/source/sheet-words'
+import { columnNames } from '@/components/workbench/source/words/sheet-words'
 import {
   RecordTypeContext,
   useWorkbenchTranslations,
@@ -39,10 +30,8 @@ import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
-import type { UndoStep } from '@/lib/sheet/workbook/history'
-import { joinClauses } from '@/lib/words/sentences/join'
-import { timeText } from '@/lib/words/time/time-text'
-import { fittingName, isNamedByDay, sourceName } from './draft-names'
+import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
+import { useImportAnnouncements } from './use-import-announcements'
 
 interface Deps {
   readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
@@ -80,20 +69,11 @@ export interface Files {
   readonly screens: ReactNode
 }
 
-const removedMessages: Partial<
-  Record<RemovableRows, 'announced.claimTakenOut' | 'announced.hiddenTakenOut'>
-> = {
-  claim: 'announced.claimTakenOut',
-  hidden: 'announced.hiddenTakenOut',
-}
-
 /** Imports files into the sheet: uploaded by the button, dropped or pasted. */
 export function useFiles(deps: Deps): Files {
   const { draft, mayEdit, recipeActions, saveDefaults, connection, check } = deps
   const { workbook, words, grid, source, goTo, announce } = useWorkbench()
   const t = useTranslations('intake.desk')
-  const locale = useLocale()
-  const times = useTimeLocale()
   const tReturn = useTranslations('intake.roundTrip')
   const tWorkbench = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
@@ -117,43 +97,12 @@ export function useFiles(deps: Deps): Files {
   /** Files whose columns the operator has just mapped: what else they need is asked next. */
   const mapped = useRef(new Set<string>())
 
+  const report = useImportAnnouncements(draft)
   const onImported = (summary: Summary, isAgain: boolean) => {
-    const { report, result } = summary
     lineSources.forget()
-    if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
-    const { orders, mapping } = report
-    if (!isAgain && !isPastedBlock(report.name) && isNamedByDay(draft.name)) {
-      const source = sourceName(mapping.recipe, report.name)
-      const date = timeText(Date.now(), 'dayWithoutYear', times, Date.now())
-      draft.rename(fittingName(t('draftName', { source, date, record, count: orders })))
-    }
-    recipes.used(mapping)
-    const message = isAgain
-      ? t('announced.again', { record, orders, name: report.name })
-      : t('announced.imported', {
-          record,
-          orders,
-          name: report.name,
-          recipe: recipeName(mapping.recipe, t),
-        })
-    const more = isAgain
-      ? ''
-      : joinClauses(locale, [
-          skippedOnArrival(t, locale, report.skippedOrders),
-          ...fileWarnings(t, locale, report),
-          hiddenOnArrival(t, report),
-        ])
-    announce(more === '' ? message : t('announced.withSkipped', { imported: message, skipped: more }))
-    if (mapped.current.delete(report.id) && !isAgain) defaults.askOnce(summary)
-  }
-  const onRemoved = (name: string, what: RemovableRows, count: number, locked: number) => {
-    announce(t(removedMessages[what] ?? 'announced.takenOut', { orders: count, locked, name }))
-    grid.current?.focus()
-  }
-  const onIncluded = (name: string, { orders, firstLine: first }: IncludeResult) => {
-    announce(t('announced.afterAll', { orders, name }))
-    if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
-    grid.current?.focus()
+    recipes.used(summary.report.mapping)
+    report.imported(summary, isAgain)
+    if (mapped.current.delete(summary.report.id) && !isAgain) defaults.askOnce(summary)
   }
 
   const importer = useImport({
@@ -164,9 +113,14 @@ export function useFiles(deps: Deps): Files {
     draftId: () => draft.draftId,
     commitEdit: () => grid.current?.commit(),
     onImported,
-    onIncluded,
-    onRemoved,
+    onIncluded: report.included,
+    onRemoved: report.removed,
     onReadingChanged: () => lineSources.forget(),
+    onFoundImported: name => {
+      announce(t('foundImported', { name }))
+      // Its dialog is closed, and had the focus.
+      requestAnimationFrame(() => grid.current?.focus())
+    },
   })
   useWaitingFile(deps.waitingFile, draft.draftId, workbook, importer)
   const lineSources = useMemo(
@@ -201,7 +155,14 @@ export function useFiles(deps: Deps): Files {
     importer,
     area,
     lineSources,
-    button: mayEdit && <UploadButton onFiles={addFiles} input={input} />,
+    button: mayEdit && (
+      <UploadButton
+        onFiles={addFiles}
+        input={input}
+        // Beside the filters by status there is no room for it; below 1,340 pixels those have a row of their own.
+        labelClassName="max-[1500px]:min-[1341px]:sr-only"
+      />
+    ),
     ask,
     acts: () => [
       { id: 'files', label: t('files.open'), disabled: !mayEdit, onSelect: () => setListed(true) },
@@ -237,8 +198,7 @@ export function useFiles(deps: Deps): Files {
           onRemember={recipes.remember}
           onAnswers={recipes.keepAnswers}
           onElsewhere={(other, file) => {
-            leavePendingFiles(other, [file])
-            router.push(`/${other}/new`)
+            openWithFiles(`/${other}/new`, [file], router.push)
           }}
           onCancelled={name => announce(t('cancelled', { name }))}
           onReturn={() => grid.current?.focus()}
@@ -268,8 +228,7 @@ export function useFiles(deps: Deps): Files {
             if (first) goTo(first)
           }}
           onOpen={(other, id, file) => {
-            leavePendingFiles(other, [file])
-            router.push(`/${other}/${id}`)
+            openWithFiles(`/${other}/${id}`, [file], router.push)
           }}
           onReturn={() => grid.current?.focus()}
         />

@@ -1,5 +1,5 @@
 import { msUntilRest } from '@/components/grid/geometry/scroll-rest'
-import type { ScheduleTask } from '@/lib/sheet/workbook/judge-queue'
+import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 
 const pendingTasks: (() => void)[] = []
 let channel: MessageChannel | undefined
@@ -24,7 +24,9 @@ export const scheduleTask: ScheduleTask = (work, when) => {
   else post(work)
 }
 
-/** How often a page that waits for a frame looks whether it was hidden, in milliseconds: a hidden page has no frames. */
+/**
+ * How often a page that waits for a frame looks whether it was hidden, in milliseconds: a hidden page has no frames.
+ */
 const HIDDEN_CHECK_MS = 200
 
 /**
@@ -45,7 +47,7 @@ export function afterPaint(work: () => void): () => void {
 export const nextPaint = (): Promise<void> =>
   document.hidden ? Promise.resolve() : new Promise(resolve => void afterPaint(resolve))
 
-/** Runs work in the next frame, before its paint; soon, where the page is hidden before that. */
+/** Runs work in the next frame, before its paint. If the page is hidden before that, it runs without a frame. */
 function inNextFrame(work: () => void): void {
   const run = () => {
     clearInterval(timer)

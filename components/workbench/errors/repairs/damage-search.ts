@@ -1,4 +1,4 @@
-import { scheduleTask } from '@/components/workbench/schedule-task'
+import { scheduleTask } from '@/components/workbench/tasks/schedule-task'
 import { currencyIn } from '@/lib/import/recipe/values/units'
 import { type DamagedCell, findDamage, repairableColumns } from '@/lib/import/repair/damaged-cells'
 import type { Column } from '@/lib/sheet/schema/columns'

@@ -2,11 +2,12 @@ import { Copy, Download } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
+import { copyText } from '@/components/ui/copy-text'
+import { tableOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { EmptyListSentence } from './empty-list'
 import { FailureGroups, type GroupListProps } from './failure-groups'
-import { tableOf } from './failure-words'
 import { ListCounts } from './list-counts'
 import { listSizes } from './list-sizes'
 
@@ -27,8 +28,10 @@ export const FailureList = memo(function FailureList(props: Props) {
   const back = useTranslations('intake.roundTrip')
   const { failures } = workbook
   const copy = async () => {
-    await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))
-    announce(t('announced.copiedFailures', { count: failures.count }))
+    const isCopied = await copyText(tableOf(workbook, failures.groups, words, t))
+    announce(
+      isCopied ? t('announced.copiedFailures', { count: failures.count }) : t('announced.failuresNotCopied'),
+    )
   }
   return (
     <section
@@ -36,9 +39,10 @@ export const FailureList = memo(function FailureList(props: Props) {
       tabIndex={-1}
       aria-label={t('failures.label')}
       // Keeps a third of the panel beside suggestions and search: the next error is what the operator works on.
-      className="relative flex min-h-1/3 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
+      className="relative flex min-h-1/3 flex-[1_1_0] flex-col scroll-pt-9 overflow-y-auto [scrollbar-gutter:stable]"
     >
-      <h2 className="flex min-h-9 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
+      {/* A long list scrolls below its counts and what can be done with all of it. */}
+      <h2 className="sticky top-0 z-1 flex min-h-9 shrink-0 items-center gap-1 bg-panel px-3.5 font-semibold text-ink-2 text-xs">
         {t('failures.label')}
         {failures.count > 0 && (
           <>

@@ -1,11 +1,11 @@
 import { memo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
+import { inkOf, placeOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
-import { inkOf, placeOf } from './failure-words'
 
 interface Props {
   failure: ListedFailure

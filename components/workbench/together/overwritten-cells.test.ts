@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { emptyPatch } from '@/lib/sheet/draft/draft'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { restoreCells } from './overwritten-cells'
+
+const NAME = 'recipient.name'
+
+function open() {
+  const lines = ['A', 'B', 'C'].map(
+    (id, rank): Line => ({ id, rank, texts: { 'orderInfo.mallOrderNumber': id, [NAME]: `now ${id}` } }),
+  )
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  const remove = (id: string) =>
+    workbook.applyRemote({ ...emptyPatch, removed: lines.filter(line => line.id === id) })
+  return { workbook, remove }
+}
+
+test('earlier texts are written again as one act, and rows that were deleted meanwhile are not counted', () => {
+  const { workbook, remove } = open()
+  const earlier = ['A', 'B', 'C'].map(line => ({ line, column: NAME, text: `earlier ${line}` }))
+  remove('B')
+  expect(restoreCells(workbook, earlier)).toBe(2)
+  const names = () => workbook.draft.order.map(line => workbook.text({ line, column: NAME }))
+  expect(names()).toEqual(['earlier A', 'earlier C'])
+  workbook.undo()
+  expect(names()).toEqual(['now A', 'now C'])
+})
+
+test('nothing is restored into a row that was deleted meanwhile, and there is nothing to undo', () => {
+  const { workbook, remove } = open()
+  remove('B')
+  expect(restoreCells(workbook, [{ line: 'B', column: NAME, text: 'earlier B' }])).toBe(0)
+  expect(workbook.draft.order).toEqual(['A', 'C'])
+  expect(workbook.history.canUndo).toBe(false)
+})
