@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readBytes, readJson } from './body'
+import { readBytes, readJson, withBytes } from './body'
 
 const post = (body: string) => new Request('http://127.0.0.1/', { method: 'POST', body })
 
@@ -60,4 +60,35 @@ test('a body so long that Next may have cut it is refused as too large, however 
   expect(await readBytes(post('x'.repeat(cut)), limit)).toBeUndefined()
   expect(await readBytes(compressed(gzipSync('x'.repeat(cut))), limit)).toHaveLength(cut)
   expect(await readBytes(post('x'.repeat(9_900_000)), limit)).toHaveLength(9_900_000)
+})
+
+test('requests with large bodies are served one after another, and a few wait; short ones pass them', async () => {
+  const limit = 32 * 1024 * 1024
+  const body = gzipSync('x'.repeat(5_000_000))
+  const ends: (() => void)[] = []
+  let served = 0
+  const ask = () =>
+    withBytes(compressed(body), limit, async bytes => {
+      served++
+      await new Promise<void>(resolve => ends.push(resolve))
+      return bytes?.length
+    })
+  const all = Array.from({ length: 10 }, ask)
+  expect(await Promise.race(all)).toBe('busy')
+  await expect.poll(() => served).toBe(1)
+  expect(await withBytes(post('short'), limit, async bytes => bytes?.length)).toBe(5)
+  expect(served).toBe(1)
+  for (let at = 1; at < all.length; at++) {
+    await expect.poll(() => served).toBe(at)
+    ends.at(-1)?.()
+  }
+  const results = await Promise.all(all)
+  expect(results.filter(result => result === 5_000_000)).toHaveLength(9)
+  // One that fails, or is too large, lets the next one go on.
+  await expect(withBytes(compressed(body), limit, () => Promise.reject(new Error('full')))).rejects.toThrow(
+    'full',
+  )
+  expect(
+    await withBytes(compressed(gzipSync('x'.repeat(limit + 1))), limit, async bytes => bytes),
+  ).toBeUndefined()
 })

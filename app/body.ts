@@ -7,8 +7,8 @@ import { isTooComplex } from '@/lib/contract/json/json-depth'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /**
- * Bytes of a body as it is sent, before decompression. Behind the proxy Next passes on the first 10 MB of a longer body,
- * up to the end of a piece, and says nothing: a body of this size may be cut.
+ * Bytes of a body as it is sent, before decompression. Behind the proxy Next passes on the first 10 MB of a longer
+ * body, up to the end of a piece, and says nothing: a body of this size may be cut.
  */
 const MAX_SENT_BYTES = 10_000_000
 
@@ -23,9 +23,51 @@ const unzip = promisify(gunzip)
  * that Next may have cut them; the rest is neither read nor decompressed
  */
 export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array | undefined> {
+  return unpack(await readSentBytes(request, Math.min(limit, MAX_SENT_BYTES)), request, limit)
+}
+
+/** Requests with a large body that wait while another one is served; each keeps what was sent, at most 10 MB. */
+const MAX_WAITING = 8
+
+/** The large bodies of this process: how many are served or wait, and the end of the last one. */
+const large = { count: 0, last: Promise.resolve() }
+
+/**
+ * Serves a request by its bytes, as `readBytes` gives them. Requests with more than 4 MB are served one after another,
+ * because each takes many times its size in memory: for 31 MB that come as 30 KB the server grows by 400 MB, and for
+ * twenty of them at once by 2 GB.
+ * @returns the result of `serve`; `busy` if too many such requests wait already
+ */
+export async function withBytes<T>(
+  request: Request,
+  limit: number,
+  serve: (bytes: Uint8Array | undefined) => Promise<T>,
+): Promise<T | 'busy'> {
   const sent = await readSentBytes(request, Math.min(limit, MAX_SENT_BYTES))
-  const encoding = request.headers.get('content-encoding') ?? 'identity'
-  if (!sent || encoding === 'identity') return sent
+  const short = await unpack(sent, request, MAX_BODY_BYTES)
+  if (!sent || short) return serve(short)
+  if (large.count > MAX_WAITING) return 'busy'
+  large.count++
+  const turn = large.last.then(async () => serve(await unpack(sent, request, limit)))
+  large.last = turn.then(
+    () => undefined,
+    () => undefined,
+  )
+  try {
+    return await turn
+  } finally {
+    large.count--
+  }
+}
+
+/** The bytes of a body; undefined if they are more than `limit`, or compressed in another way than gzip. */
+async function unpack(
+  sent: Uint8Array | undefined,
+  { headers }: Request,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (!sent || encoding === 'identity') return sent && sent.length <= limit ? sent : undefined
   if (encoding !== 'gzip') return undefined
   try {
     return await unzip(sent, { maxOutputLength: limit })

@@ -40,7 +40,7 @@ function layoutsAbove(page: string): string[] {
 }
 
 /** Components around the contents of pages that name areas of their own. */
-const SHELLS = ['app/(desk)/frame.tsx', 'app/(desk)/drafts/drafts-page.tsx']
+const SHELLS = ['app/(desk)/frame/frame.tsx', 'app/(desk)/drafts/drafts-page.tsx']
 
 /** The areas that a page or a layout names, and those of the shells that it imports. */
 function areasGiven(file: string): string[] {

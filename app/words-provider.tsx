@@ -25,7 +25,8 @@ interface Props {
 /** The language, the time zone and the messages of all components in the browser. */
 export function WordsProvider({ language, timeZone, now, areas, messages, children }: Props) {
   const outer = useContext(Outer)
-  // A page that is rendered again receives equal messages as new objects; the first ones stay, and what was made of them.
+  // A page that is rendered again receives equal messages as new objects; the first ones stay, and what
+  // was made of them.
   const key = `${language} ${areas}`
   const [kept, setKept] = useState({ key, messages })
   if (kept.key !== key) setKept({ key, messages })

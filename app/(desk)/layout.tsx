@@ -1,5 +1,5 @@
+import { DeskFrame } from '@/app/(desk)/frame/frame'
 import { requireOperator } from '@/lib/auth/session'
-import { DeskFrame } from './frame'
 
 /** The desk. Every page checks the session itself, because Next may skip a layout. */
 export default async function Layout({ children }: { children: React.ReactNode }) {

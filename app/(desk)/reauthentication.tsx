@@ -47,7 +47,8 @@ export function ReauthenticationProvider({ email, provider = null, children }: P
   const [question, setQuestion] = useState<{ readonly answer: (isConfirmed: boolean) => void }>()
   const withReauthentication = useCallback<WithReauthentication>(async act => {
     const outcome = await act()
-    // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers must not import.
+    // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers
+    // must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
     const isConfirmed = await new Promise<boolean>(resolve => setQuestion({ answer: resolve }))
     setQuestion(undefined)
@@ -63,7 +64,9 @@ export function ReauthenticationProvider({ email, provider = null, children }: P
   )
 }
 
-/** Asks for the password from inside a dialog: its question is then a nested dialog, and Escape closes only that one. */
+/**
+ * Asks for the password from inside a dialog: its question is then a nested dialog, and Escape closes only that one.
+ */
 export function PanelReauthentication({ children }: { children: ReactNode }) {
   return <ReauthenticationProvider {...use(AccountContext)}>{children}</ReauthenticationProvider>
 }

@@ -8,8 +8,8 @@ const t = getTranslations('automation.api')
 /** The response to a program. @param status of a success */
 export function programResponse<T>(result: ProgramResult<T>, status = 200): Response {
   if (result.ok) return Response.json(result.value, { status })
-  const { status: refused, detail, ready } = result.problem
-  return programProblem(refused, detail, ready === undefined ? {} : { ready })
+  const { status: refused, detail, ...counts } = result.problem
+  return programProblem(refused, detail, counts)
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/

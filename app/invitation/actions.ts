@@ -11,8 +11,8 @@ export const openInvitation = publicAction({ input: linkSchema }, ({ token }) =>
 )
 
 /**
- * Redeems a link, signs its operator in and returns the start page. An operator with a second factor signs in with the new
- * password: a link must not replace the second step.
+ * Redeems a link, signs its operator in and returns the start page. An operator with a second factor signs in with the
+ * new password: a link must not replace the second step.
  */
 export const join = publicAction({ input: joinSchema }, async input => {
   const operator = await accounts.redeem(input)

@@ -10,6 +10,7 @@ import { currentOperator } from '@/lib/auth/session'
 import { readSecondFactors } from '@/lib/desk/settings/second-factor'
 import { env } from '@/lib/env'
 import { getTranslations } from '@/lib/words/server'
+import { CONTINUE_ID } from './continue-id'
 import { SecondFactors } from './section'
 import { SignOutButton } from './sign-out-button'
 
@@ -27,18 +28,21 @@ export default async function Page({ searchParams }: Props) {
   const to = callbackPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
   const operator = await currentOperator()
   if (!operator) redirect(`/sign-in?callbackUrl=${encodeURIComponent(to)}`)
+  const factors = await readSecondFactors(operator)
+  const hasFactor = factors.totpAt !== null || factors.passkeys.length > 0
+  const lead = operator.mustAddSecondFactor ? 'needed' : hasFactor ? 'ready' : 'lead'
   return (
-    <AuthLayout title={t('title')} lead={t(operator.mustAddSecondFactor ? 'needed' : 'ready')}>
+    <AuthLayout title={t('title')} lead={t(lead)}>
       <Words areas={['desk.requestFailure', 'reauthentication', 'secondFactor']}>
         <ToastProvider closeLabel={getTranslations('desk')('close')}>
           <ReauthenticationProvider
             email={operator.email}
             provider={operator.isPasswordless ? (env().oidc?.name ?? null) : null}
           >
-            <SecondFactors factors={await readSecondFactors(operator)} />
+            <SecondFactors factors={factors} />
             <div className="flex items-center gap-2 pt-4">
               {!operator.mustAddSecondFactor && (
-                <Link href={to} className={buttonClasses('primary')}>
+                <Link id={CONTINUE_ID} href={to} className={buttonClasses('primary')}>
                   {t('continue')}
                 </Link>
               )}

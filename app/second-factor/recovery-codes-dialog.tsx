@@ -2,25 +2,29 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
+import { copyText } from '@/components/ui/copy-text'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { Dialog } from '@/components/ui/overlay/dialog'
 
+interface Props {
+  codes: readonly string[]
+  onClose: () => void
+  /** The element that gets the focus afterwards. */
+  focusNext: () => HTMLElement | null
+}
+
 /** New recovery codes, which are shown once. Only its button closes the dialog: an accidental click would lose them. */
-export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodesDialog({ codes, onClose, focusNext }: Props) {
   const t = useTranslations('secondFactor')
   const keyCaps = useKeyCaps()
   const [copied, setCopied] = useState<'copied' | 'notCopied'>()
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied('copied'),
-      // A page over plain HTTP from another machine has no clipboard, and a browser may refuse access to it.
-      () => setCopied('notCopied'),
-    )
+  const copy = async () => setCopied((await copyText(codes.join('\n'))) ? 'copied' : 'notCopied')
   return (
     <Dialog
       open
       onClose={() => {}}
+      finalFocus={focusNext}
       title={t('codes')}
       actions={
         <>

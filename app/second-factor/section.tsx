@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useState, useTransition } from 'react'
+import { type ReactNode, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { Button } from '@/components/ui/buttons/button'
@@ -10,6 +10,7 @@ import { useHydrated } from '@/components/ui/use-hydrated'
 import type { Result } from '@/lib/desk-api/result'
 import type { NewRecoveryCodes, SecondFactorView, TotpSetUp } from '@/lib/desk-api/settings/account'
 import { beginPasskey, beginTotp, deletePasskey, deleteTotp, renewRecoveryCodes } from './actions'
+import { CONTINUE_ID } from './continue-id'
 import { PasskeyDialog } from './passkey-dialog'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 import { TotpDialog } from './totp-dialog'
@@ -29,6 +30,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const isHydrated = useHydrated()
+  const newCodes = useRef<HTMLButtonElement>(null)
   const hasAny = factors.totpAt !== null || factors.passkeys.length > 0
 
   const run = <T,>(act: () => Promise<Result<T>>, done: (value: T) => void) =>
@@ -139,6 +141,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
           <Row title={t('codes')} status={t('codesLeft', { count: factors.recoveryCodes })}>
             <Button
               {...button}
+              ref={newCodes}
               onClick={() =>
                 run(
                   () => renewRecoveryCodes({}),
@@ -162,7 +165,12 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
         />
       )}
       {open?.kind === 'codes' && (
-        <RecoveryCodesDialog codes={open.codes} onClose={() => setOpen(undefined)} />
+        <RecoveryCodesDialog
+          codes={open.codes}
+          onClose={() => setOpen(undefined)}
+          // The button that added the factor removes it now: one more Enter must not.
+          focusNext={() => document.getElementById(CONTINUE_ID) ?? newCodes.current}
+        />
       )}
     </>
   )

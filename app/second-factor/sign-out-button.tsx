@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useSignOut } from '@/app/(desk)/use-sign-out'
+import { useSignOut } from '@/app/(desk)/frame/use-sign-out'
 import { Button } from '@/components/ui/buttons/button'
 
 /** Leaves the page without adding a second factor. */
@@ -8,7 +8,7 @@ export function SignOutButton() {
   const t = useTranslations('secondFactor')
   const [leave, isLeaving] = useSignOut()
   return (
-    <Button variant="quiet" disabled={isLeaving} focusableWhenDisabled onClick={leave}>
+    <Button disabled={isLeaving} focusableWhenDisabled onClick={leave}>
       {t('signOut')}
     </Button>
   )

@@ -13,7 +13,7 @@ import { type SignInValues, submitSignIn } from './submit'
 interface Props {
   /** The path to open afterwards, on this origin. */
   to: string
-  /** Shown above and below the first step; the second step has neither. */
+  /** Shown above and below the first step, and not in the second. */
   above?: ReactNode
   children?: ReactNode
 }
@@ -52,8 +52,8 @@ export function SignIn({ to, above, children }: Props) {
           submit={t('submit')}
           onSubmit={async values => {
             const result = await submitSignIn(values)
-            if (result.kind === 'in' || result.kind === 'second-step') {
-              if (result.kind === 'in') open()
+            if (result.kind === 'signed-in' || result.kind === 'second-step') {
+              if (result.kind === 'signed-in') open()
               else setStep(result.next)
               return undefined
             }

@@ -35,7 +35,7 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
     wrong: string,
   ): Promise<string | undefined> => {
     const result = await submitSecondStep({ ...values, token: step.token })
-    if (result.kind === 'in') return void onIn()
+    if (result.kind === 'signed-in') return void onIn()
     if (result.kind === 'expired') return void onBack(true)
     if (result.kind === 'second-step') {
       setStep(result.next)

@@ -7,7 +7,7 @@ export interface SignInValues {
 }
 
 export type SignInResult =
-  | { kind: 'in' }
+  | { kind: 'signed-in' }
   | { kind: 'wrong' }
   /** The password or the second step was judged; `isWrong`: the second step was wrong. */
   | { kind: 'second-step'; next: SecondStep; isWrong: boolean }
@@ -46,8 +46,8 @@ async function submit(provider: string, values: Readonly<Record<string, string>>
     if (response.status === 429) return { kind: 'refused', message }
     if (detail) return { kind: 'refused', message: detail }
     // Without its cookie next-auth responds with 200 and the address of the sign-in page.
-    const isIn = response.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
-    return { kind: isIn ? 'in' : 'failure' }
+    const isSignedIn = response.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
+    return { kind: isSignedIn ? 'signed-in' : 'failure' }
   } catch {
     return { kind: 'failure' }
   }

@@ -2,7 +2,7 @@
 import { action } from '@/lib/auth/guard'
 import * as carryOver from '@/lib/desk/drafts/carry-over'
 import * as drafts from '@/lib/desk/drafts/drafts'
-import * as saving from '@/lib/desk/drafts/save'
+import * as saving from '@/lib/desk/drafts/editing/save'
 import { dismissConflictsSchema } from '@/lib/desk-api/drafts/changes'
 import {
   carryOverSchema,

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import type { HeadingNames } from '@/components/workbench/source/use-sheet-words'
+import type { HeadingNames } from '@/components/workbench/source/words/use-sheet-words'
 import { ownHeadingsOf } from '@/lib/import/match/dictionary/dictionary'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'

@@ -6,11 +6,11 @@ import { listRecipes, noteRecipeUse, saveRecipe } from '@/app/(desk)/settings/re
 import { rememberRules } from '@/app/(desk)/settings/rules/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/feedback/notice'
-import { DraftLoader } from '@/components/workbench/draft-loader'
+import { DraftLoader } from '@/components/workbench/draft/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { draftPreview } from '@/lib/desk/drafts/draft-preview'
-import { findSheetOfDraft, openWorkbench } from '@/lib/desk/drafts/workbench'
+import { draftPreview } from '@/lib/desk/drafts/opening/draft-preview'
+import { findSheetOfDraft, openWorkbench } from '@/lib/desk/drafts/opening/workbench'
 import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
@@ -86,8 +86,8 @@ const actions = {
 }
 
 /**
- * `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` a stored one. `/orders/japan` lists drafts: it is a page
- * of its own, which loads no workbench.
+ * `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` a stored one. `/orders/japan` lists drafts: it is a
+ * page of its own, which loads no workbench.
  */
 function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
   const sheet = findSheet(segments.slice(0, -1))

@@ -1,6 +1,6 @@
 'use server'
 import { action } from '@/lib/auth/guard'
-import * as views from '@/lib/desk/drafts/column-views'
+import * as views from '@/lib/desk/drafts/opening/column-views'
 import {
   deleteViewSchema,
   renameViewSchema,

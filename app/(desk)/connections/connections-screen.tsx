@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import { useToast } from '@/components/ui/feedback/toast'
 import type { ListedConnection } from '@/lib/desk-api/connections/connections'
 import { DeleteDialog } from './delete-dialog'

@@ -13,7 +13,9 @@ interface Props {
   mayEdit: boolean
 }
 
-/** Whether new drafts start on a connection, and the button that has them do so. Production is asked about first. */
+/**
+ * Shows whether new drafts use a connection, with a button to choose it. A production connection needs a confirmation.
+ */
 export function DefaultChoice({ connection: { id, name, environment, isDefault }, mayEdit }: Props) {
   const t = useTranslations('connections.default')
   const { announce } = useToast()

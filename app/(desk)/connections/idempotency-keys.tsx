@@ -12,7 +12,10 @@ interface Props {
   mayEdit: boolean
 }
 
-/** Whether Lading sends unconfirmed requests of a connection again, and the button that tests the service and changes it. */
+/**
+ * Whether Lading sends unconfirmed requests of a connection again, and the button that tests the service and changes
+ * it.
+ */
 export function IdempotencyKeys({ connection, mayEdit }: Props) {
   const t = useTranslations('connections.idempotency')
   const { announce } = useToast()
@@ -36,7 +39,7 @@ export function IdempotencyKeys({ connection, mayEdit }: Props) {
           focusableWhenDisabled
           aria-label={t(isOn ? 'turnOffOf' : 'turnOnOf', { name })}
         >
-          {t(isBusy ? 'testing' : isOn ? 'turnOff' : 'turnOn')}
+          {t(isOn ? 'turnOff' : isBusy ? 'testing' : 'turnOn')}
         </Button>
       )}
       <div aria-live="polite" aria-busy={isBusy} className="min-w-0 py-0.75">

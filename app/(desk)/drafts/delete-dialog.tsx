@@ -23,12 +23,15 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
 
   const act = async () => {
     setBusy(true)
-    const outcome = await deleteDraft({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
-    setBusy(false)
-    if (!outcome.ok) return setProblem(outcome.problem)
-    eraseDraft(draft.id)
-    onClose()
-    announce(t('announced.deleted', { name: draft.name }))
+    try {
+      const outcome = await deleteDraft({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
+      if (!outcome.ok) return setProblem(outcome.problem)
+      eraseDraft(draft.id)
+      onClose()
+      announce(t('announced.deleted', { name: draft.name }))
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { openDraftStatuses } from '@/lib/desk/drafts/draft-statuses'
+import { openDraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
 import { needsAttention } from '@/lib/desk/home/attention'
 
 /** The statuses of drafts that the parts of the page of this request share. */

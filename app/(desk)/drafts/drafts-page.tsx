@@ -8,7 +8,10 @@ import { Templates } from './templates'
 
 const t = getTranslations('workbench.sheets')
 
-/** The page that lists the drafts of one sheet, for signed-in operators. A draft itself is another page, whose scripts are larger. */
+/**
+ * The page that lists the drafts of one sheet, for signed-in operators. A draft itself is another page, whose
+ * scripts are larger.
+ */
 export function DraftsPage({ sheet, query }: { sheet: SheetId; query: ListQuery }) {
   return (
     <Words

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { readPageNumber } from '@/app/(desk)/page-number'
-import { Pages } from '@/app/(desk)/pages'
+import { readPageNumber } from '@/app/(desk)/lists/page-number'
+import { Pages } from '@/app/(desk)/lists/pages'
 import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/text/count'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -11,7 +11,7 @@ import {
   draftViews,
   listDraftPage,
   listUnconfirmedDrafts,
-} from '@/lib/desk/drafts/draft-list'
+} from '@/lib/desk/drafts/list/draft-list'
 import { selectDrafts } from '@/lib/desk/home/selected-drafts'
 import { MAX_ARCHIVED_AT_ONCE } from '@/lib/desk-api/drafts/drafts'
 import { readSorting } from '@/lib/desk-api/sorting'
@@ -29,7 +29,9 @@ const PAGE = MAX_ARCHIVED_AT_ONCE
 /** Columns that the list can be sorted by. */
 const sortable = ['name', 'sheet', 'holds', 'edited'] as const
 
-/** What a page's address asks of its list: `?archived` or `?finished`, `?only=errors` on Home, `?page=2`, `?sort=-name`. */
+/**
+ * What a page's address asks of its list: `?archived` or `?finished`, `?only=errors` on Home, `?page=2`, `?sort=-name`.
+ */
 export type ListQuery = Readonly<Record<string, string | string[] | undefined>>
 
 interface Props {

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { FileDrop } from '@/components/import/entry/file-drop'
-import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { openWithFiles } from '@/components/import/entry/pending-files'
 import { UploadButton } from '@/components/import/entry/upload-button'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
@@ -12,8 +12,7 @@ export function NewDraftUpload({ sheet, variant }: { sheet: SheetId; variant: 'p
   const input = useRef<HTMLInputElement>(null)
   const openDraft = (files: readonly File[]) => {
     if (files.length === 0) return
-    leavePendingFiles(sheet, files)
-    router.push(`/${sheet}/new`)
+    openWithFiles(`/${sheet}/new`, files, router.push)
   }
   return (
     <>

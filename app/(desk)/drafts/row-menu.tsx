@@ -50,7 +50,7 @@ export function RowMenu({ draft, isArchived, onRename, onDelete }: Props) {
         { id: 'history', label: desk('history'), onSelect: () => router.push(`/history?draft=${id}`) },
         {
           id: 'ids',
-          label: download('label'),
+          label: download('label', { record: draft.recordType }),
           aside: 'XLSX',
           onSelect: () => window.location.assign(downloadAddress({ draftId: id }, 'xlsx', 'used')),
         },

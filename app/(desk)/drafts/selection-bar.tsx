@@ -1,8 +1,11 @@
 import { X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { classes } from '@/components/ui/classes'
+import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { hasOpenPopup } from '@/components/ui/overlay/has-open-popup'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { DraftRow } from '@/lib/desk-api/drafts/drafts'
 import { useArchive } from './use-archive'
@@ -15,10 +18,22 @@ interface Props {
   onEnd: () => void
 }
 
-/** What can be done with all selected drafts. It floats over the list, so that no row moves when it appears. */
+/**
+ * What can be done with all selected drafts; Escape ends the selection. It floats over the list, so that no row moves
+ * when it appears.
+ */
 export function SelectionBar({ drafts, isArchived, onEnd }: Props) {
   const t = useTranslations('drafts')
   const archive = useArchive()
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !isComposing(event) && !isForAnother(event.target)) onEnd()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    // Captured: a tooltip, such as that of a button that has the focus, keeps its Escape to itself.
+    window.addEventListener('keydown', listen, true)
+    return () => window.removeEventListener('keydown', listen, true)
+  }, [])
   return (
     <section
       aria-label={t('selection.label')}
@@ -36,9 +51,19 @@ export function SelectionBar({ drafts, isArchived, onEnd }: Props) {
       >
         {t(isArchived ? 'unarchive' : 'archive')}
       </Button>
-      <IconButton label={t('selection.clear')} onClick={onEnd}>
+      <IconButton label={t('selection.clear')} keys="Escape" onClick={onEnd}>
         <X aria-hidden />
       </IconButton>
     </section>
   )
 }
+
+/**
+ * Whether Escape is meant for a field that has the focus, or for a menu or dialog, which is outside of
+ * the page's content.
+ */
+const isForAnother = (target: EventTarget | null): boolean =>
+  hasOpenPopup() ||
+  (target instanceof Element &&
+    target !== document.body &&
+    (target.matches('input:not([type=checkbox]), textarea') || target.closest('main') === null))

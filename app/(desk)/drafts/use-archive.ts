@@ -6,8 +6,8 @@ import { archiveDrafts } from './actions'
 type Named = Pick<DraftRow, 'id' | 'name'>
 
 /**
- * @returns archives drafts, or restores them, and says so; archived drafts can be restored by undo. It returns whether it
- * succeeded.
+ * @returns archives drafts, or restores them, and says so; archived drafts can be restored by undo. It returns
+ * whether it succeeded.
  */
 export function useArchive(): (drafts: readonly Named[], isArchived: boolean) => Promise<boolean> {
   const t = useTranslations('drafts.announced')

@@ -3,6 +3,7 @@ import { Download as Icon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Menu } from '@/components/ui/overlay/menu'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /** The scope of a download: one registration, or a whole draft. */
 export type Downloaded = { readonly runId: string } | { readonly draftId: string }
@@ -12,8 +13,8 @@ export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', column
   return `/history/${of}/ids?format=${format}&columns=${columns}`
 }
 
-/** Downloads order numbers and ids, beside the lines of the draft that the orders came from. */
-export function Download({ what }: { what: Downloaded }) {
+/** Downloads the numbers and ids of orders, or products, beside the lines of the draft that they came from. */
+export function Download({ what, record }: { what: Downloaded; record: Sheet['recordType'] }) {
   const t = useTranslations('history.download')
   const act = (id: 'xlsx' | 'csv' | 'xlsxAll' | 'csvAll') => ({
     id,
@@ -29,7 +30,7 @@ export function Download({ what }: { what: Downloaded }) {
       trigger={
         <Button>
           <Icon aria-hidden />
-          {t('label')}
+          {t('label', { record })}
         </Button>
       }
       acts={[act('xlsx'), act('csv'), act('xlsxAll'), act('csvAll')]}

@@ -1,23 +1,23 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
+import { Erase } from '@/app/(desk)/history/erase/erase'
+import { Filters } from '@/app/(desk)/history/lists/filters'
+import { FoundOrders } from '@/app/(desk)/history/lists/found-orders'
+import { Paging } from '@/app/(desk)/history/lists/paging'
+import { RunTable } from '@/app/(desk)/history/lists/run-table'
+import { SearchForm } from '@/app/(desk)/history/lists/search'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { draftNameOf, listRunPage, runFilters } from '@/lib/desk/history/runs'
+import { findNamedDraft, listRunPage, runFilters } from '@/lib/desk/history/runs'
 import { historyQuery } from '@/lib/desk-api/runs/history'
 import { cursorText, type PageCursor, type Query, withQuery } from '@/lib/desk-api/runs/page-query'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { Role } from '@/lib/roles'
 import { getTranslations } from '@/lib/words/server'
 import { Download } from './download'
-import { Erase } from './erase'
-import { Filters } from './filters'
-import { FoundOrders } from './found-orders'
-import { Paging } from './paging'
-import { RunTable } from './run-table'
-import { SearchForm } from './search'
 
 const t = getTranslations('history')
 
@@ -56,12 +56,14 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
 
 /** Actions on the whole history of one draft. */
 async function DraftTools({ id, role }: { id: string; role: Role }) {
-  const name = await draftNameOf(id)
-  if (name === undefined) return null
+  const draft = await findNamedDraft(id)
+  if (!draft) return null
+  const { name, record } = draft
   return (
     <>
-      {isAtLeast(role, 'editor') && <Download what={{ draftId: id }} />}
-      {isAtLeast(role, 'administrator') && <Erase what={{ draftId: id, name }} />}
+      {isAtLeast(role, 'editor') && <Download what={{ draftId: id }} record={record} />}
+      {/* Products have no personal data. */}
+      {isAtLeast(role, 'administrator') && record === 'order' && <Erase what={{ draftId: id, name }} />}
     </>
   )
 }

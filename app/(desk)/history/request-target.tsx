@@ -1,5 +1,6 @@
 'use client'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
+import { environmentKind, environmentOrigin } from '@/lib/desk-api/environment-id'
 import type { SentTo } from '@/lib/desk-api/runs/history'
 
 /**
@@ -8,8 +9,10 @@ import type { SentTo } from '@/lib/desk-api/runs/history'
 export function RequestTarget({ of: { envId, connection } }: { of: SentTo }) {
   return (
     <EnvironmentTag
-      environment={envId.startsWith('production:') ? 'production' : 'test'}
-      name={connection ?? envId.replace(/^(test|production):/, '')}
+      environment={environmentKind(envId)}
+      name={connection ?? environmentOrigin(envId)}
+      // In a narrow column the name goes below the environment, rather than losing its end.
+      className="flex-wrap gap-y-0"
     />
   )
 }

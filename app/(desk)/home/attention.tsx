@@ -22,13 +22,14 @@ interface AttentionLine {
   readonly key: string
   readonly text: string
   /** The draft or the connection that it is about. */
-  readonly about: string
+  readonly about: string | undefined
   readonly aside?: string | undefined
   /** Where it is solved. */
   readonly href: string
 }
 
 const dots: Record<Kind, string> = {
+  restored: 'bg-warn',
   unconfirmed: 'bg-warn',
   cancelled: 'bg-fail',
   due: 'bg-fail',
@@ -45,6 +46,7 @@ const dots: Record<Kind, string> = {
 
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
+  restored: '/help/unconfirmed-orders#after-a-restored-backup',
   unconfirmed: '/unknown',
   cancelled: '/cancelled',
   due: '/?only=due#drafts',
@@ -66,10 +68,12 @@ export async function NeedsAttention() {
   const { role } = await requireOperator()
   const mayEdit = isAtLeast(role, 'editor')
   const attention = await attentionNow()
-  // Only administrators can do something about servers and backups.
-  const groups = linesOf(
-    role === 'administrator' ? attention : { ...attention, serverClock: [], backups: [] },
-  )
+  // Only administrators can do something about servers and backups, and only registrars resume registering.
+  const groups = linesOf({
+    ...attention,
+    ...(role !== 'administrator' && { serverClock: [], backups: [] }),
+    ...(!isAtLeast(role, 'registrar') && { restored: [] }),
+  })
   return (
     <section aria-labelledby="attention" className="min-w-0">
       <h2 id="attention" className="mb-1 font-semibold text-ink-2 text-sm">
@@ -115,10 +119,7 @@ function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LinePr
       />
       <p id={id} className="min-w-0 flex-1">
         <span className="font-medium">{text}</span>{' '}
-        <span className="break-words text-ink-2">
-          {about}
-          {aside && ` · ${aside}`}
-        </span>
+        <span className="break-words text-ink-2">{[about, aside].filter(Boolean).join(' · ')}</span>
       </p>
       <Link href={href} prefetch={false} aria-describedby={id} className={buttonClasses('plain', 'small')}>
         <LinkLabel>{t(`attention.acts.${act}`)}</LinkLabel>
@@ -129,9 +130,18 @@ function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LinePr
 
 /** The kinds that have lines, most urgent first. */
 function linesOf(attention: Attention) {
-  const { unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
+  const { restored, unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
   const { errors, ready, credentials, clocks, serverClock, backups } = attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
+    [
+      'restored',
+      restored.map(({ at, connections }) => ({
+        key: 'restored',
+        text: t('attention.restored', { time: requestTime(at, 'clock') }),
+        about: t('attention.restoredStep', { connections: connections.map(isolated).join(', ') }),
+        href: lists.restored,
+      })),
+    ],
     [
       'unconfirmed',
       unconfirmed.map(({ draft, count }) => ({
@@ -168,7 +178,8 @@ function linesOf(attention: Attention) {
       files.map(({ id, name, draft, reason, detail }) => ({
         key: `file ${id}`,
         text: t('attention.file', { name: isolated(name), reason }),
-        about: draft.name,
+        // A draft that a file begins is named after it: the name once is enough.
+        about: isNamedAfter(draft.name, name) ? undefined : draft.name,
         aside: detail,
         href: pathOf(draft),
       })),
@@ -260,3 +271,6 @@ function linesOf(attention: Attention) {
   ]
   return groups.filter(([, lines]) => lines.length > 0)
 }
+
+/** Whether a draft has the name of a file, with or without its ending. */
+const isNamedAfter = (draft: string, file: string): boolean => file === draft || file.startsWith(`${draft}.`)

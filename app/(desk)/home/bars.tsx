@@ -1,5 +1,5 @@
 import { useRouter } from 'next/navigation'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { useFormatter } from 'use-intl'
 
 /** A row of the chart's data: a day, or a field. */
@@ -28,8 +28,10 @@ export interface BarsProps {
 
 const tick = { fill: 'var(--ink-3)', fontSize: 11 }
 const LABEL_WIDTH = 130
+/** Room for the number after the longest bar, in CSS pixels. */
+const NUMBER_WIDTH = 44
 
-/** Stacked bars. A click on one follows its link. */
+/** Stacked bars. A click on one follows its link. Bars from the left have no axis, so their numbers follow them. */
 export function Bars({ rows, series, isHorizontal = false }: BarsProps) {
   const router = useRouter()
   const format = useFormatter()
@@ -42,7 +44,7 @@ export function Bars({ rows, series, isHorizontal = false }: BarsProps) {
         data={[...rows]}
         layout={isHorizontal ? 'vertical' : 'horizontal'}
         accessibilityLayer={false}
-        margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        margin={{ top: 4, right: isHorizontal ? NUMBER_WIDTH : 4, bottom: 0, left: 0 }}
       >
         {!isHorizontal && <CartesianGrid vertical={false} stroke="var(--line-soft)" />}
         {isHorizontal ? (
@@ -84,7 +86,11 @@ export function Bars({ rows, series, isHorizontal = false }: BarsProps) {
               const link = rows[index]?.links?.[key]
               if (link) router.push(link)
             }}
-          />
+          >
+            {isHorizontal && (
+              <LabelList position="right" formatter={number} fill="var(--ink-2)" fontSize={11} />
+            )}
+          </Bar>
         ))}
       </BarChart>
     </ResponsiveContainer>

@@ -19,7 +19,9 @@ function MissingBars() {
   return <p className="flex h-full items-center justify-center text-sm text-ink-3">{t('missing')}</p>
 }
 
-/** A bar chart in a box of a fixed height. Its data is in the table below it, which is what assistive technology reads. */
+/**
+ * A bar chart in a box of a fixed height. Its data is in the table below it, which is what assistive technology reads.
+ */
 export function Chart({ name, height, ...bars }: { name: string; height: string } & BarsProps) {
   const t = useTranslations('home.figures')
   return (

@@ -18,8 +18,8 @@ const allSteps = [
 ] as const
 
 /**
- * What remains to be done once and this operator may do, until all of it is done or the operator hides it. Nothing for an
- * operator who only reads.
+ * The remaining steps of setting up Lading that this operator may take, until all are done or the operator hides them.
+ * Renders nothing for an operator who only reads.
  */
 export async function FirstSteps() {
   const { id, role } = await requireOperator()

@@ -60,8 +60,8 @@ export function choicesWithoutText(
 }
 
 /**
- * The list for a text. Pages are first if the name of one begins with the text, otherwise after the results; the same for
- * commands.
+ * The list for a text. Pages are first if the name of one begins with the text, otherwise after the results; the
+ * same for commands.
  * @param further pages that search more, at the end
  */
 export function choicesFor(

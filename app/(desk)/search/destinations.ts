@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { GROUPS } from '@/app/(desk)/navigation'
+import { GROUPS } from '@/app/(desk)/frame/navigation'
 import { sections } from '@/app/(desk)/settings/sections'
 import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 

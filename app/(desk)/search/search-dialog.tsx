@@ -5,6 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef,
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { focusAtOnce } from '@/components/ui/overlay/focus-at-once'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { SearchItem } from '@/lib/desk-api/search'
 import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
@@ -33,6 +34,7 @@ interface Props extends Omit<PanelProps, 'field' | 'onChosen'> {
 export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
   const t = useTranslations('search')
   const isChosen = useRef(false)
+  const popup = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isOpen) isChosen.current = false
@@ -52,11 +54,8 @@ export function SearchDialog({ isOpen, onClose, ...panel }: Props) {
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup
           data-modal
-          // Base UI would wait for a frame, and what is typed until then would go to the page below.
-          initialFocus={() => {
-            field.current?.focus()
-            return false
-          }}
+          ref={popup}
+          initialFocus={() => focusAtOnce(popup.current, field.current)}
           finalFocus={() => (isChosen.current ? document.getElementById('main') : true)}
           className={classes(
             popupClasses,

@@ -1,9 +1,9 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { useSignOut } from '@/app/(desk)/use-sign-out'
+import { useSignOut } from '@/app/(desk)/frame/use-sign-out'
 import { FILE_KINDS } from '@/components/import/entry/file-kinds'
-import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { openWithFiles } from '@/components/import/entry/pending-files'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { isMacBrowser } from '@/components/ui/keyboard/key-caps'
 import type { SearchRights } from './destinations'
@@ -29,8 +29,7 @@ export function SearchProvider({ operatorId, may, children }: Props) {
   const take = (chosen: readonly File[]) => {
     if (chosen.length === 0) return
     // The file says which sheet it fills: one of another sheet is handed on there.
-    leavePendingFiles('orders/japan', chosen)
-    router.push('/orders/japan/new')
+    openWithFiles('/orders/japan/new', chosen, router.push)
   }
   return (
     <SearchContext value={open}>
@@ -40,7 +39,10 @@ export function SearchProvider({ operatorId, may, children }: Props) {
   )
 }
 
-/** Opens the browser's dialog for files. The input is in no page: every page has this provider, and some an input of their own. */
+/**
+ * Opens the browser's dialog for files. The input is in no page: every page has this provider, and some an
+ * input of their own.
+ */
 function chooseFiles(onChoose: (files: readonly File[]) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'

@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/buttons/button'
+import { copyText } from '@/components/ui/copy-text'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 
@@ -17,14 +18,9 @@ export function CopyableValue({ value, label, hint, words }: Props) {
   const text = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'copied' | 'byHand'>()
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied('copied')
-    } catch {
-      // A page over plain HTTP from another machine has no clipboard, and a browser may refuse access to it.
-      text.current?.select()
-      setCopied('byHand')
-    }
+    const isCopied = await copyText(value)
+    if (!isCopied) text.current?.select()
+    setCopied(isCopied ? 'copied' : 'byHand')
   }
   return (
     <div className="flex items-start gap-2">

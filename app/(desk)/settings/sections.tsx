@@ -6,8 +6,8 @@ import { LinkLabel } from '@/app/(desk)/link-label'
 import { classes } from '@/components/ui/classes'
 
 /**
- * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what is
- * set for all, last what programs need.
+ * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what
+ * is set for all, last what programs need.
  */
 export const sections = [
   { path: '/settings/account', word: 'account' },

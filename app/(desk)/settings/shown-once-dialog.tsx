@@ -16,7 +16,9 @@ interface Props {
   onClose: () => void
 }
 
-/** A link or a secret that is shown once. Only its button closes the dialog: an accidental click would lose the value. */
+/**
+ * A link or a secret that is shown once. Only its button closes the dialog: an accidental click would lose the value.
+ */
 export function ShownOnceDialog({ value, title, once, label, hint, words, onClose }: Props) {
   return (
     <Dialog

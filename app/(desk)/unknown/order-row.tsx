@@ -77,7 +77,10 @@ export function OrderName({ order: { id, number, fileRows, consolePage } }: { or
 /** Under which the form of an order is found. */
 export const formId = (orderId: string): string => `resolve-${orderId}`
 
-/** The ways to resolve one order. Enter in its field says that it was found: with the id in the field, or after a question. */
+/**
+ * The ways to resolve one order. Enter in its field says that it was found: with the id in the field, or
+ * after a question.
+ */
 export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, onProblem }: Props) {
   const t = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')

@@ -34,7 +34,8 @@ interface Props {
   isFinished: boolean
   /** The status that an operator can confirm to be a rejection. */
   rejectedStatus: number | null
-  page: number
+  /** The place of the first row among all orders of the request, from 1. */
+  from: number
   size: number
   mayResolve: boolean
 }
@@ -49,7 +50,7 @@ export function Orders(props: Props) {
     isFinished,
     isReplayed,
     rejectedStatus,
-    page,
+    from,
     size,
     mayResolve,
   } = props
@@ -57,7 +58,7 @@ export function Orders(props: Props) {
   const { announce } = useToast()
   const [pending, setPending] = useState<PendingResolution>()
   const [problem, setProblem] = useState<string>()
-  /** Orders that were resolved since the list was loaded; they stay in their places. */
+  /** How orders were resolved here, by number. Until the list is loaded again, they stay in their places. */
   const [resolved, setResolved] = useState<ReadonlyMap<string, Resolution>>(new Map())
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -76,9 +77,9 @@ export function Orders(props: Props) {
   /** Ticks a resolved order and moves the focus to the next unresolved one. */
   const tick = (order: ShownOrder, resolution: Resolution, sentence: string) => {
     finish(sentence)
-    setResolved(before => new Map([...before, [order.id, resolution]]))
+    setResolved(before => new Map([...before, [order.number, resolution]]))
     window.dispatchEvent(new Event(UNKNOWN_COUNT_EVENT))
-    const next = rows.slice(rows.indexOf(order) + 1).find(({ id }) => !resolved.has(id))
+    const next = rows.slice(rows.indexOf(order) + 1).find(({ number }) => !resolved.has(number))
     const form = next && document.getElementById(formId(next.id))
     form?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
   }
@@ -87,9 +88,12 @@ export function Orders(props: Props) {
     setResolved(new Map())
     heading.current?.focus({ preventScroll: true })
   }
-  const open = count - resolved.size
+  // Both may be loaded again at any time, without the orders that were resolved here before.
+  const open = numbers.filter(number => !resolved.has(number)).length
+  const ticked = rows.filter(({ number }) => resolved.has(number)).length
 
   const isWhole = count <= size
+  const end = Math.min(from + size - 1, count)
   const fact = (id: keyof ShownOrder['about'], at: number): DataColumn<ShownOrder> => ({
     id,
     heading: t(`columns.${id}`),
@@ -147,7 +151,7 @@ export function Orders(props: Props) {
                   cell: (order: ShownOrder) => (
                     <ResolveOrder
                       order={order}
-                      resolved={resolved.get(order.id)}
+                      resolved={resolved.get(order.number)}
                       request={request}
                       isOpen={left === 0}
                       onAsk={resolution => setPending({ resolution, count: 1, request, order })}
@@ -160,9 +164,9 @@ export function Orders(props: Props) {
             : []),
         ]}
       />
-      {resolved.size > 0 && (
+      {ticked > 0 && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
-          {t('reload.resolved', { count: resolved.size })}
+          {t('reload.resolved', { count: ticked })}
           <Button size="small" onClick={reload}>
             {t('reload.act')}
           </Button>
@@ -170,9 +174,10 @@ export function Orders(props: Props) {
       )}
       {count > size && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
-          {page > 1 && <Turn request={request} to={page - 1} word={t('newer')} />}
-          {t('pageOf', { from: (page - 1) * size + 1, to: Math.min(page * size, count), count })}
-          {page * size < count && <Turn request={request} to={page + 1} word={t('older')} />}
+          {from > 1 && <Turn request={request} from={Math.max(1, from - size)} word={t('newer')} />}
+          {t('pageOf', { from, to: end, count })}
+          {/* The resolved rows will no longer be in the list, so the next order moves up by as many places. */}
+          {end < count && <Turn request={request} from={end + 1 - ticked} word={t('older')} />}
         </p>
       )}
       {pending && (
@@ -206,9 +211,9 @@ const widths: Readonly<Record<string, string | undefined>> = {
   price: 'w-28 max-[1100px]:w-20',
 }
 
-const Turn = ({ request, to, word }: { request: UnknownRequest; to: number; word: string }) => (
+const Turn = ({ request, from, word }: { request: UnknownRequest; from: number; word: string }) => (
   <Link
-    href={`/unknown?request=${keyText(request)}&orders=${to}`}
+    href={`/unknown?request=${keyText(request)}&from=${from}`}
     className={buttonClasses('plain', 'small')}
   >
     {word}

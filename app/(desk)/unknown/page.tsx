@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { readPageNumber } from '@/app/(desk)/page-number'
+import { readPageNumber } from '@/app/(desk)/lists/page-number'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { PageBar } from '@/components/ui/layout/page-bar'
@@ -58,7 +58,7 @@ export default async function Page({ searchParams }: Props) {
             <Request
               key={keyText(chosen)}
               request={chosen}
-              orderPage={readPageNumber(query.orders)}
+              firstOrder={readPageNumber(query.from)}
               mayResolve={mayResolve}
               isEvidenceShown={mayReadEvidence(role)}
             />

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Releases the number of an order or product that is registered or was given up, so that it may be registered once more.
- * Because a second parcel may follow from an order, an administrator types its number first.
+ * Releases the number of an order or product that is registered or was given up, so that it may be registered once
+ * more. Because a second parcel may follow from an order, an administrator types its number first.
  */
 export function ReleaseNumber({ id, number, isProduct, onClose }: Props) {
   const t = useTranslations('unknown.release')

@@ -6,6 +6,7 @@ import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
 import { ResponseDetails } from '@/app/(desk)/history/requests/[id]/response'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Time } from '@/components/ui/text/time'
+import { recordTypeOfScope } from '@/lib/contract/operations'
 import { unknownRequestDetails } from '@/lib/desk/unconfirmed/unconfirmed-page'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { getTranslations } from '@/lib/words/server'
@@ -19,17 +20,17 @@ const PAGE = 50
 
 interface Props {
   request: UnknownRequest
-  /** From 1. */
-  orderPage: number
+  /** The place of the first order that is shown, from 1. */
+  firstOrder: number
   mayResolve: boolean
   /** Whether the response itself is shown. */
   isEvidenceShown: boolean
 }
 
 /** One request with unconfirmed orders: what was sent and when, what came back, what to do, and its orders. */
-export async function Request({ request, orderPage, mayResolve, isEvidenceShown }: Props) {
+export async function Request({ request, firstOrder, mayResolve, isEvidenceShown }: Props) {
   const { attemptId, runId, sentAt, since, by } = request
-  const details = await unknownRequestDetails(request, orderPage, PAGE)
+  const details = await unknownRequestDetails(request, firstOrder, PAGE)
   const { attempt } = details
   return (
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
@@ -61,11 +62,17 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
         <h2 className="font-semibold text-base">{t('responseTitle')}</h2>
         <p>{details.responseSentence}</p>
         {details.replayAt !== undefined && (
-          <Notice>{t('replay', { time: requestTime(details.replayAt, 'clock') })}</Notice>
+          <Notice>
+            {t('replay', { scope: request.scope, time: requestTime(details.replayAt, 'clock') })}
+          </Notice>
         )}
         {attempt?.httpStatus === 409 && <Notice tone="warn">{t('conflictHint')}</Notice>}
         {attempt && details.hasMoreAnomalies && (
-          <Anomalies anomalies={attempt.anomalies} isQuoted={isEvidenceShown} />
+          <Anomalies
+            anomalies={attempt.anomalies}
+            isQuoted={isEvidenceShown}
+            record={recordTypeOfScope(request.scope)}
+          />
         )}
       </div>
       {isEvidenceShown && attempt && (attempt.httpStatus !== null || attempt.response.text !== undefined) && (
@@ -83,7 +90,7 @@ export async function Request({ request, orderPage, mayResolve, isEvidenceShown 
         isFinished={details.isFinished}
         isReplayed={details.replayAt !== undefined}
         rejectedStatus={details.rejectedStatus}
-        page={details.page}
+        from={details.from}
         size={PAGE}
         mayResolve={mayResolve}
       />

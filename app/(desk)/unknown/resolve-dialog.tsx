@@ -4,8 +4,10 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '@/app/(desk)/use-action'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
+import { readCount } from '@/components/ui/fields/read-count'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
 import { useTimeText } from '@/components/ui/text/time'
+import { environmentOrigin } from '@/lib/desk-api/environment-id'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import type { Resolution } from '@/lib/ledger/rules/resolutions'
 import { resolveOrder, resolveRequest } from './actions'
@@ -38,17 +40,17 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
   const [isBusy, start] = useAction()
   const first = useRef<HTMLInputElement>(null)
   const { resolution, count, request, order } = pending
-  const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
+  const where = request.connection ?? environmentOrigin(request.envId)
   const time = timeText(absentFrom, 'clock')
   // One order that was found needs no count. Everything else may say that an order was not registered.
   const isCounted = order === undefined || resolution !== 'found'
   const isReady =
-    (!isCounted || typed.trim() === String(count)) && (resolution !== 'abandon' || note.trim() !== '')
+    (!isCounted || readCount(typed) === count) && (resolution !== 'abandon' || note.trim() !== '')
 
   const resolve = () =>
     start(async () => {
       const { attemptId, runId } = request
-      const about = { resolution, typed, note }
+      const about = { resolution, typed: isCounted ? String(count) : '', note }
       const outcome = order
         ? await resolveOrder({ id: order.id, attemptId, ...about })
         : await resolveRequest({ request: { attemptId, runId }, ...about })

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
+import { copyText } from '@/components/ui/copy-text'
 import { useToast } from '@/components/ui/feedback/toast'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
@@ -31,11 +32,10 @@ export function WholeRequest(props: Props) {
   const [isBusy, start] = useAction()
   const { attemptId } = request
 
-  const copy = () =>
-    navigator.clipboard.writeText(numbers.join('\n')).then(
-      () => announce(t('copied', { count: numbers.length })),
-      () => onProblem(t('notCopied')),
-    )
+  const copy = async () => {
+    if (await copyText(numbers.join('\n'))) announce(t('copied', { count: numbers.length }))
+    else onProblem(t('notCopied'))
+  }
   const refuse = () =>
     start(async () => {
       if (attemptId === null) return

@@ -1,10 +1,10 @@
 import { route } from '@/lib/auth/route'
 import { presetsOf } from '@/lib/desk/settings/presets'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 
 /** The presets of a sheet, `?sheet=orders/japan`. */
 export const GET = route({}, async request => {
-  const sheet = findSheet(new URL(request.url).searchParams.get('sheet')?.split('/') ?? [])
+  const sheet = findSheetById(new URL(request.url).searchParams.get('sheet') ?? '')
   if (!sheet) return Response.json(null, { status: 404 })
   const presets = await presetsOf(sheet.id)
   return Response.json({

@@ -1,10 +1,10 @@
 import { route } from '@/lib/auth/route'
 import { rulesOf } from '@/lib/desk/settings/import-rules'
-import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findSheetById } from '@/lib/sheet/schema/sheets'
 
 /** The rules for imports of a sheet in their order, `?sheet=orders/japan`. */
 export const GET = route({}, async request => {
-  const sheet = findSheet(new URL(request.url).searchParams.get('sheet')?.split('/') ?? [])
+  const sheet = findSheetById(new URL(request.url).searchParams.get('sheet') ?? '')
   if (!sheet) return Response.json(null, { status: 404 })
   return Response.json({ rules: await rulesOf(sheet.id) })
 })

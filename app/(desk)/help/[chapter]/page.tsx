@@ -93,8 +93,8 @@ async function read({ params, searchParams }: Props) {
   const other = otherLanguage((await searchParams).language, own, isLanguage)
   const language = other ?? own
   const chapters = manualIn(language)
-  const { chapter: asked } = await params
-  return { chapters, chapter: chapters.find(({ id }) => id === asked), other, language }
+  const { chapter: requested } = await params
+  return { chapters, chapter: chapters.find(({ id }) => id === requested), other, language }
 }
 
 interface NeighbourProps {

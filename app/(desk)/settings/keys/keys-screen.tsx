@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
 import { Button } from '@/components/ui/buttons/button'

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
 import { useAction } from '@/app/(desk)/use-action'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'

@@ -19,8 +19,8 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const connections = await messageConnections()
-  const { connection: asked } = await searchParams
-  const chosen = connections.find(({ id }) => id === asked) ?? connections[0]
+  const { connection: requested } = await searchParams
+  const chosen = connections.find(({ id }) => id === requested) ?? connections[0]
   return (
     <Words areas={['explanations.messages', 'failures', 'settings.sections', 'workbench.sheets']}>
       <PageBar title={t('title')} aside={t('lead')}>

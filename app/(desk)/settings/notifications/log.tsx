@@ -11,7 +11,7 @@ import type { DeliveryView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { refreshLog, sendAgain } from './actions'
 
-/** What was sent to whom in the last thirty days, the newest first. */
+/** The deliveries of the last thirty days, the newest first. */
 export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[] }) {
   const t = useTranslations('notifications')
   const time = useTimeText()

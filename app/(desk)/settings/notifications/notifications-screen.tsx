@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { DeleteWebhook } from './delete-webhook'

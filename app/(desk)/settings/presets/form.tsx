@@ -1,7 +1,8 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
+import type * as z from 'zod'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
@@ -15,10 +16,17 @@ import { assumedUnit } from '@/lib/sheet/schema/units'
 import { fullColumnName } from '@/lib/words/sentences/column-name'
 import { savePreset } from './actions'
 
+/** What is typed into the form of a new preset. */
+export type TypedPreset = Pick<z.input<typeof presetSchema>, 'name' | 'isDefault' | 'fields'>
+
 interface Props {
   sheet: SheetId
   /** The preset to change; absent: a new one. */
   preset: ListedPreset | undefined
+  /** What was typed for another sheet: its texts are kept as far as this sheet takes them. */
+  typed?: TypedPreset | undefined
+  /** Gets what is typed. */
+  reader?: Ref<() => TypedPreset>
   onSaved: (name: string) => void
   onCancel: () => void
   /** Absent: there is nothing to delete. */
@@ -26,18 +34,23 @@ interface Props {
 }
 
 /** A preset's name and texts; its fields are the columns of the sheet that a preset can fill. */
-export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props) {
+export function PresetForm({ sheet, preset, typed, reader, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.presets')
   const fields = presetFields(sheet)
+  const initialText = ({ name, column }: PresetField) => {
+    if (preset) return preset.texts[column.id] ?? ''
+    const text = typed?.fields[name] ?? ''
+    return offeredValues(column)?.includes(text) === false ? '' : text
+  }
   return (
     <Form
       schema={presetSchema}
       initial={{
         sheet,
         before: preset?.name,
-        name: preset?.name ?? '',
-        isDefault: preset ? (preset.isDefault ? 'yes' : 'no') : 'yes',
-        fields: Object.fromEntries(fields.map(({ name, column }) => [name, preset?.texts[column.id] ?? ''])),
+        name: preset?.name ?? typed?.name ?? '',
+        isDefault: preset ? (preset.isDefault ? 'yes' : 'no') : (typed?.isDefault ?? 'yes'),
+        fields: Object.fromEntries(fields.map(field => [field.name, initialText(field)])),
       }}
       submit={t('save')}
       label={t('title')}
@@ -59,8 +72,16 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
       {fields.map(field => (
         <Text key={field.name} {...field} />
       ))}
+      {reader && <TypedValues ref={reader} />}
     </Form>
   )
+}
+
+/** Gives the form's values to what is outside of it. */
+function TypedValues({ ref }: { ref: Ref<() => TypedPreset> }) {
+  const { getValues } = useFormContext<TypedPreset>()
+  useImperativeHandle(ref, () => () => getValues())
+  return null
 }
 
 function Text({ name, column }: PresetField) {

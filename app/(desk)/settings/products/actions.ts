@@ -3,11 +3,11 @@ import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import * as master from '@/lib/desk/settings/product-master'
 import type { Result } from '@/lib/desk-api/result'
-import { deleteProductSchema, productSchema } from '@/lib/desk-api/settings/product-master'
+import { deleteProductSchema, saveProductSchema } from '@/lib/desk-api/settings/product-master'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/products', result)
 
-export const saveProduct = action({ role: 'editor', input: productSchema }, async (input, { id }) =>
+export const saveProduct = action({ role: 'editor', input: saveProductSchema }, async (input, { id }) =>
   refreshed(await master.saveProduct(input, id)),
 )
 

@@ -56,7 +56,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
       label={t('title')}
       others={<EntryActs t={word => t(word)} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
-        const outcome = await saveProduct(values)
+        const outcome = await saveProduct({ ...values, before: product && textsOf(product) })
         if (!outcome.ok) return outcome.problem
         onSaved(values.code)
         return undefined

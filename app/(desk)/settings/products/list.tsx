@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { useServerSorting } from '@/app/(desk)/lists/use-server-sorting'
 import { useSchemaMessage } from '@/components/forms/use-schema-message'
 import { Button } from '@/components/ui/buttons/button'
 import { type DataColumn, DataTable } from '@/components/ui/data/data-table'

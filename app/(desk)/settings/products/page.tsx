@@ -1,5 +1,5 @@
-import { readPageNumber } from '@/app/(desk)/page-number'
-import { Pages } from '@/app/(desk)/pages'
+import { readPageNumber } from '@/app/(desk)/lists/page-number'
+import { Pages } from '@/app/(desk)/lists/pages'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'

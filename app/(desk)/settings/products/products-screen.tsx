@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import { useToast } from '@/components/ui/feedback/toast'
 import type { ProductView } from '@/lib/desk-api/settings/product-master'
 import type { Sorting } from '@/lib/desk-api/sorting'

@@ -38,7 +38,7 @@ async function Rule() {
   return (
     <div className="flex max-w-140 flex-col gap-4 p-3.5">
       <p className="text-ink-2">{t('lead')}</p>
-      <RetentionForm key={String(days)} days={days} />
+      <RetentionForm days={days} />
       <p className="text-ink-2">{t('unfinished')}</p>
       <p className="text-ink-3">
         {joinSentences(requestLocale().language, [

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
 import { useAction } from '@/app/(desk)/use-action'
@@ -35,6 +35,7 @@ export function RulesScreen({ rows, mayEdit }: Props) {
   const [open, setOpen] = useState<Open>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useAction()
+  const list = useRef<HTMLDivElement>(null)
   const rules = rows.flatMap(({ rule }) => rule ?? [])
   const close = () => setOpen(undefined)
 
@@ -58,7 +59,13 @@ export function RulesScreen({ rows, mayEdit }: Props) {
         () => saveRules({ rules: [{ rule: asInput(rule), position }] }),
         t('done.saved', { name: rule.name }),
       )
-    run(() => deleteRule({ id: rule.id }), t('done.deleted', { name: rule.name }), restore)
+    const remove = async () => {
+      const outcome = await deleteRule({ id: rule.id })
+      // The pressed button is gone with its rule.
+      if (outcome.ok) list.current?.focus({ preventScroll: true })
+      return outcome
+    }
+    run(remove, t('done.deleted', { name: rule.name }), restore)
   }
   const readFile = (text: string, file: string) => {
     const read = readRuleFile(text)
@@ -99,23 +106,25 @@ export function RulesScreen({ rows, mayEdit }: Props) {
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
       </div>
-      <RuleList
-        rows={rows}
-        mayEdit={mayEdit}
-        isBusy={isBusy}
-        onMove={({ id, name }, direction, place) =>
-          run(() => moveRule({ id, direction }), t('done.moved', { name, place }))
-        }
-        onEnable={({ id, name, isEnabled }) =>
-          run(
-            () => enableRule({ id, isEnabled: !isEnabled }),
-            t(isEnabled ? 'done.disabled' : 'done.enabled', { name }),
-          )
-        }
-        onTest={rule => setOpen({ kind: 'test', rule })}
-        onEdit={rule => setOpen({ kind: 'edit', rule })}
-        onDelete={drop}
-      />
+      <div ref={list} tabIndex={-1} className="outline-none">
+        <RuleList
+          rows={rows}
+          mayEdit={mayEdit}
+          isBusy={isBusy}
+          onMove={({ id, name }, direction, place) =>
+            run(() => moveRule({ id, direction }), t('done.moved', { name, place }))
+          }
+          onEnable={({ id, name, isEnabled }) =>
+            run(
+              () => enableRule({ id, isEnabled: !isEnabled }),
+              t(isEnabled ? 'done.disabled' : 'done.enabled', { name }),
+            )
+          }
+          onTest={rule => setOpen({ kind: 'test', rule })}
+          onEdit={rule => setOpen({ kind: 'edit', rule })}
+          onDelete={drop}
+        />
+      </div>
       {open?.kind === 'edit' && (
         <RuleDialog
           title={t(open.rule ? 'form.titleEdit' : 'form.titleNew')}

@@ -30,8 +30,11 @@ export function ShareDialog({ file, stored, rules, onImport, onClose }: Props) {
     .map(({ rule }) => ({ ...rule, name: rule.name || derivedName(rule) }))
   const act = async () => {
     setBusy(true)
-    setProblem(await onImport(wanted))
-    setBusy(false)
+    try {
+      setProblem(await onImport(wanted))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <Dialog

@@ -1,6 +1,8 @@
 'use client'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '@/app/(desk)/use-action'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
@@ -10,23 +12,43 @@ import { withdrawInvitation } from './actions'
 
 /** Issued links that are not used yet. */
 export function Invitations({ invitations }: { invitations: readonly InvitationView[] }) {
+  return invitations.length > 0 && <List invitations={invitations} />
+}
+
+function List({ invitations }: { invitations: readonly InvitationView[] }) {
   const t = useTranslations('team')
-  if (invitations.length === 0) return null
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusLeft()
   return (
     <section aria-labelledby="invitations" className="px-3.5 py-3">
-      <h2 id="invitations" className="pb-1.5 font-semibold text-base">
+      <h2
+        id="invitations"
+        ref={heading}
+        tabIndex={-1}
+        className="pb-1.5 font-semibold text-base outline-none"
+      >
         {t('invitations')}
       </h2>
       <ul>
         {invitations.map(invitation => (
-          <Open key={invitation.id} of={invitation} />
+          <Open
+            key={invitation.id}
+            of={invitation}
+            onWithdrawn={() => heading.current?.focus({ preventScroll: true })}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: InvitationView }) {
+interface OpenProps {
+  of: InvitationView
+  /** Moves the focus on: the pressed button is gone. */
+  onWithdrawn: () => void
+}
+
+function Open({ of: { id, email, role, operatorId, expiresAt }, onWithdrawn }: OpenProps) {
   const t = useTranslations('team')
   const time = useTimeText()
   const { announce } = useToast()
@@ -35,6 +57,7 @@ function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitati
     start(async () => {
       const outcome = await withdrawInvitation({ id })
       announce(outcome.ok ? t('announced.withdrawn', { email }) : outcome.problem.message)
+      if (outcome.ok) onWithdrawn()
     })
   return (
     <li className="flex items-center gap-4 border-line-soft border-b py-1.5">

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListWithPanel, useEntryPanel } from '@/app/(desk)/list-with-panel'
+import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
 import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/settings/team'
 import { Invitations } from './invitations'
 import { InviteForm } from './invite'

@@ -11,6 +11,7 @@ import { Field } from '@/components/ui/fields/field'
 import { inputClasses } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
+import { environmentKind } from '@/lib/desk-api/environment-id'
 import { type DryRunView, MAX_LIST_CHARACTERS, type PasteTarget } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 import { applyList, previewList } from './actions'
@@ -36,6 +37,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
     if (run) result.current?.focus()
   }, [run])
   if (!place) return null
+  const environment = environmentKind(place.envId)
 
   const list = {
     envId: place.envId,
@@ -44,7 +46,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
     text,
     meaning,
   }
-  /** Another list, or another meaning: what was shown of it holds no more. */
+  /** The list or its meaning changed: the shown result is outdated. */
   const changed = <T,>(set: (value: T) => void) => {
     return (value: T) => {
       set(value)
@@ -78,12 +80,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
         onSubmit={preview}
         className="flex shrink-0 flex-col gap-3 border-line border-b p-3.5 min-[1100px]:w-96 min-[1100px]:overflow-y-auto min-[1100px]:border-r min-[1100px]:border-b-0"
       >
-        <Field
-          label={t('place')}
-          hint={
-            <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
-          }
-        >
+        <Field label={t('place')} hint={<EnvironmentTag environment={environment} />}>
           <Select
             choices={places.map(({ id, label }) => ({ value: id, label }))}
             value={place.id}
@@ -136,7 +133,7 @@ export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
             key={run.digest}
             run={run}
             meaning={meaning}
-            isProduction={place.envId.startsWith('production:')}
+            isProduction={environment === 'production'}
             isBusy={isBusy}
             onApply={apply}
           />

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
+import { readCount } from '@/components/ui/fields/read-count'
 import { useTimeText } from '@/components/ui/text/time'
 import type { DryRunView } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
@@ -87,7 +88,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
       ) : (
         <Apply
           run={run}
-          asked={isProduction ? run.decisions : run.denials}
+          requiredCount={isProduction ? run.decisions : run.denials}
           time={run.absentFrom === undefined ? '' : timeOf(run.absentFrom)}
           isBusy={isBusy}
           onApply={onApply}
@@ -100,26 +101,26 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
 interface ApplyProps {
   run: DryRunView
   /** What has to be typed; 0: nothing. */
-  asked: number
+  requiredCount: number
   time: string
   isBusy: boolean
   onApply: (typed: string, note: string) => void
 }
 
-function Apply({ run, asked, time, isBusy, onApply }: ApplyProps) {
+function Apply({ run, requiredCount, time, isBusy, onApply }: ApplyProps) {
   const t = useTranslations('unknown.paste')
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
-  const isReady = asked === 0 || typed.trim() === String(asked)
+  const isReady = requiredCount === 0 || readCount(typed) === requiredCount
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && !isBusy) onApply(typed, note)
+    if (isReady && !isBusy) onApply(requiredCount === 0 ? '' : String(requiredCount), note)
   }
   return (
     <form onSubmit={apply} className="flex max-w-120 flex-col gap-2 border-line border-t pt-3">
       {run.denials > 0 && <Notice tone="warn">{t('typedAbsent', { count: run.denials, time })}</Notice>}
-      {asked > 0 && (
-        <Field label={t('typed', { count: asked })}>
+      {requiredCount > 0 && (
+        <Field label={t('typed', { count: requiredCount })}>
           <Input value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
         </Field>
       )}

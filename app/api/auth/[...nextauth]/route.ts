@@ -2,15 +2,22 @@ import NextAuth from 'next-auth'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { faultProblem, originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
-import { problemResponse } from '@/lib/auth/route'
-import { faultResponse, judge, newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in/sign-in-attempt'
+import { deskProblemResponse } from '@/lib/auth/route'
+import {
+  captureFault,
+  newSignInAttempt,
+  tooManyTries,
+  unjudgedResponse,
+} from '@/lib/auth/sign-in/sign-in-attempt'
 import { env } from '@/lib/env'
 
 interface Context {
   params: Promise<{ nextauth: string[] }>
 }
 
-/** In bytes; larger than any password and any signature of a passkey. next-auth itself would read a body of any size. */
+/**
+ * In bytes; larger than any password and any signature of a passkey. next-auth itself would read a body of any size.
+ */
 const MAX_BODY_BYTES = 10_000
 
 /** The used paths of next-auth; all others answer 404. */
@@ -48,7 +55,7 @@ export async function GET(request: Request, context: Context): Promise<Response>
 /** A fault of the desk is explained on the sign-in page like one of the provider: the person can only try again. */
 async function returnFromProvider(request: Request, context: Context): Promise<Response> {
   const attempt = newSignInAttempt(request.headers)
-  const response = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
+  const response = await captureFault(attempt, async () => NextAuth(authOptions(attempt))(request, context))
   if (response && attempt.fault === undefined) return response
   faultProblem(attempt.fault)
   return new Response(null, {
@@ -62,13 +69,13 @@ export async function POST(request: Request, context: Context): Promise<Response
   const beginsAtProvider = path === PROVIDER.begin && env().oidc !== undefined && hasKnownQuery(request)
   if (!CHANGE.has(path) && !beginsAtProvider) return notFound()
   const foreign = await originProblem()
-  if (foreign) return problemResponse(403, foreign)
+  if (foreign) return deskProblemResponse(403, foreign)
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
-  const response = await judge(attempt, async () => NextAuth(authOptions(attempt))(request, context))
-  if (!response || attempt.fault !== undefined) return faultResponse(attempt.fault)
+  const response = await captureFault(attempt, async () => NextAuth(authOptions(attempt))(request, context))
+  if (!response || attempt.fault !== undefined) return unjudgedResponse(attempt.fault)
   if (attempt.blockedUntil) return tooManyTries(attempt.blockedUntil, new Date())
   const { secondStep, hasExpired } = attempt
   const headers = { 'cache-control': NO_STORE }

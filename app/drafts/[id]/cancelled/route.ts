@@ -1,6 +1,6 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { reportCancelled } from '@/lib/desk/cancelled/shop-cancellations'
+import { reportCancelled } from '@/lib/desk/shop-cancellations'
 import { reportCancelledSchema } from '@/lib/desk-api/runs/shop-cancellations'
 
 /** Reports the orders that a file of the shop marks as cancelled: queued ones are not sent. */

@@ -1,14 +1,17 @@
-import { parseJson, readBytes } from '@/app/body'
-import { route } from '@/lib/auth/route'
-import { draftChanges, leaveDraft } from '@/lib/desk/drafts/changes'
-import { saveChanges } from '@/lib/desk/drafts/save'
+import { parseJson, withBytes } from '@/app/body'
+import { deskProblemResponse, route } from '@/lib/auth/route'
+import { draftChanges, leaveDraft } from '@/lib/desk/drafts/editing/changes'
+import { saveChanges } from '@/lib/desk/drafts/editing/save'
 import { changesQuery, saveSchema } from '@/lib/desk-api/drafts/changes'
 import { fail } from '@/lib/desk-api/result'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('auth.guard')
 
-/** A workbench sends 400,000 characters and the line that exceeds them, compressed: a cell can hold a million, and is sent twice. */
+/**
+ * A workbench sends 400,000 characters and the line that exceeds them, compressed: a cell can hold a million,
+ * and is sent twice.
+ */
 const MAX_SAVE_BYTES = 32 * 1024 * 1024
 
 /**
@@ -28,10 +31,14 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
  * browser sends its actions one after another, and no edit is to wait for another action.
  */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
-  const bytes = await readBytes(request, MAX_SAVE_BYTES)
-  if (!bytes) return Response.json(fail('too_large', t('tooLarge')), { status: 413 })
-  const body = parseJson(bytes)
-  const save = saveSchema.safeParse(typeof body === 'object' ? { ...body, draftId: params.id } : undefined)
-  if (!save.success) return Response.json(fail('input', t('input')), { status: 400 })
-  return Response.json(await saveChanges(save.data, operator.id))
+  const response = await withBytes(request, MAX_SAVE_BYTES, async bytes => {
+    if (!bytes) return Response.json(fail('too_large', t('tooLarge')), { status: 413 })
+    const body = parseJson(bytes)
+    const save = saveSchema.safeParse(typeof body === 'object' ? { ...body, draftId: params.id } : undefined)
+    if (!save.success) return Response.json(fail('input', t('input')), { status: 400 })
+    return Response.json(await saveChanges(save.data, operator.id))
+  })
+  if (response !== 'busy') return response
+  const busy = getTranslations('automation.api')('busy')
+  return deskProblemResponse(503, { code: 'busy', message: busy }, { 'retry-after': '5' })
 })

@@ -1,6 +1,6 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { findDuplicates } from '@/lib/desk/drafts/duplicates'
+import { findDuplicates } from '@/lib/desk/drafts/facts/duplicates'
 import { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 
 /** Finds orders of other drafts with the same recipients and items. It only reads, like `POST …/elsewhere`. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/drafts/held-elsewhere'
+import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/drafts/facts/held-elsewhere'
 import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 
 /**
- * Finds numbers that orders of other drafts hold, or that the shop cancelled. It only reads; it is a POST because the numbers are too long for an
- * address.
+ * Finds numbers that orders of other drafts hold, or that the shop cancelled. It only reads; it is a POST because the
+ * numbers are too long for an address.
  */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {
   const input = await readInput(request, params.id, findNumbersSchema)

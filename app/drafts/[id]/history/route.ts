@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { cellHistory } from '@/lib/desk/drafts/cell-history'
+import { cellHistory } from '@/lib/desk/drafts/editing/cell-history'
 import { cellHistoryQuery } from '@/lib/desk-api/drafts/cell-history'
 
 /** The texts that a cell has and had, `?line=&column=`: a `CellHistory`. */

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { draftLines } from '@/lib/desk/drafts/changes'
+import { draftLines } from '@/lib/desk/drafts/editing/changes'
 import { byteStream } from '@/lib/server/byte-stream'
 
 /** The lines of a draft: `{revision, errors, lines: [{id, rank, texts}]}`. */

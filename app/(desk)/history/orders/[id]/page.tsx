@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
-import { OrderTable } from '@/app/(desk)/history/order-table'
+import { OrderTable } from '@/app/(desk)/history/lists/order-table'
 import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
@@ -33,6 +33,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const details = await orderDetails(id)
   if (!details) notFound()
   const { order, events, generations } = details
+  const record = details.sheet.recordType
   const isAdministrator = isAtLeast(role, 'administrator')
   const canRelease = isAdministrator && details.isReleasable
   const canErase = isAdministrator && order.scope === 'orders' && order.erasedAt === null
@@ -88,11 +89,11 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         ]}
       />
       <Section id="life" title={t('life')}>
-        <Timeline events={events} label={t('life')} record={details.sheet.recordType} />
+        <Timeline events={events} label={t('life')} record={record} />
       </Section>
       {generations.length > 1 && (
-        <Section id="generations" title={t('generations')}>
-          <OrderTable orders={generations} label={t('generations')} />
+        <Section id="generations" title={t('generations', { record })}>
+          <OrderTable orders={generations} label={t('generations', { record })} record={record} />
         </Section>
       )}
       <Section id="sent" title={t('sent')}>

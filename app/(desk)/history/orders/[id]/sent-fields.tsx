@@ -58,12 +58,10 @@ export function SentFields({ payload, sheet, isErased, places }: Props) {
               {title}
               {place !== '' && <span className="font-normal text-ink-3"> · {place}</span>}
             </h3>
-            <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3">
+            <dl className="grid grid-cols-[10.5rem_minmax(0,1fr)] gap-x-3">
               {fields.map(field => (
                 <div key={field.column.id} className="col-span-2 grid grid-cols-subgrid py-0.75">
-                  <dt className="truncate text-ink-3" title={columnName(field.column)}>
-                    {columnName(field.column)}
-                  </dt>
+                  <dt className="min-w-0 break-words text-ink-3">{columnName(field.column)}</dt>
                   <dd className="min-w-0 break-words">
                     {field.isErased ? (
                       <span className="text-ink-3">{t('erasedField')}</span>

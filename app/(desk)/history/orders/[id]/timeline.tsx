@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { Table } from '@/app/(desk)/history/table'
+import { Table } from '@/app/(desk)/history/lists/table'
 import { Time } from '@/components/ui/text/time'
-import { reasonSentence } from '@/lib/desk/history/sentences'
+import { eventReasonSentence } from '@/lib/desk/history/sentences'
 import type { OrderEvent } from '@/lib/desk-api/runs/history'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import type { Messages } from '@/lib/words/messages'
@@ -35,7 +35,7 @@ export function Timeline({ events, label, record }: Props) {
           when: <Time at={event.at} kind="second" />,
           what: (
             <>
-              {stepOf(event)}
+              {stepOf(event, record)}
               {[reasonOf(event, record), event.note].filter(Boolean).map(sentence => (
                 <span key={sentence} className="block text-ink-2 text-xs">
                   <bdi>{sentence}</bdi>
@@ -64,19 +64,19 @@ type TimelineStep = Exclude<keyof Messages['history']['life'], 'other'>
 /** Events that change no state: a cancellation by the shop and what a person decided about it, or an erasure. */
 const isSameState = ({ from, to }: OrderEvent) => from === to
 
-function stepOf(event: OrderEvent): string {
+function stepOf(event: OrderEvent, record: Sheet['recordType']): string {
   const { from, to } = event
   if (isSameState(event)) {
     const step = `life.${event.reason as TimelineStep}` as const
-    return t.has(step) ? t(step) : t('life.erased')
+    return t.has(step) ? t(step, { record }) : t('life.erased')
   }
   if (to === 'QUEUED' && from !== 'VALIDATED') return t('life.back')
   const step = `life.${to as TimelineStep}` as const
-  return t.has(step) ? t(step) : t('life.other', { from, to })
+  return t.has(step) ? t(step, { record }) : t('life.other', { from, to })
 }
 
 const reasonOf = (event: OrderEvent, record: Sheet['recordType']) =>
-  isSameState(event) ? undefined : reasonSentence(event.reason, record)
+  isSameState(event) ? undefined : eventReasonSentence(event.reason, record)
 
 function whoOf({ actor, by }: OrderEvent): string {
   if (by !== null) return by

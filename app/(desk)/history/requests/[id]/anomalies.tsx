@@ -1,5 +1,6 @@
 import { Notice } from '@/components/ui/feedback/notice'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { firstOf } from '@/lib/words/sentences/join'
@@ -11,10 +12,12 @@ interface Props {
   anomalies: readonly Anomaly[]
   /** Whether the parts of the response that did not fit are quoted. */
   isQuoted: boolean
+  /** What the request sent. */
+  record: Sheet['recordType']
 }
 
 /** The parts of a response that do not fit the request. */
-export function Anomalies({ anomalies, isQuoted }: Props) {
+export function Anomalies({ anomalies, isQuoted, record }: Props) {
   if (anomalies.length === 0) return null
   const kinds = new Map<Anomaly['kind'], { details: string[]; count: number }>()
   for (const { kind, detail, more = 0 } of anomalies) {
@@ -29,7 +32,7 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
       <ul>
         {[...kinds].map(([kind, { details, count }]) => (
           <li key={kind} className="text-ink-2">
-            {anomalyText(kind, isQuoted ? details : [], count)}
+            {anomalyText(t(`anomalies.${kind}`, { count, record }), isQuoted ? details : [])}
           </li>
         ))}
       </ul>
@@ -40,9 +43,8 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
 /** At most this many examples of one kind of anomaly are listed. */
 const MAX_EXAMPLES = 5
 
-/** The details of an anomaly, each isolated: a service may send right-to-left text. */
-function anomalyText(kind: Anomaly['kind'], details: readonly string[], count: number): string {
-  const anomaly = t(`anomalies.${kind}`, { count })
+/** An anomaly with its details, each isolated: a service may send right-to-left text. */
+function anomalyText(anomaly: string, details: readonly string[]): string {
   const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))
   if (named.length === 0) return anomaly
   return t('anomaly', { anomaly, list: firstOf(requestLocale().language, named, MAX_EXAMPLES) })

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Duration } from '@/app/(desk)/history/duration'
 import { Facts } from '@/app/(desk)/history/facts'
+import { recordTypeOf } from '@/app/(desk)/history/record-type'
 import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
 import { Words } from '@/app/words'
@@ -16,6 +17,7 @@ import { requireOperator } from '@/lib/auth/session'
 import { requestDetails } from '@/lib/desk/history/requests'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { CredentialView, RequestView } from '@/lib/desk-api/runs/history'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
 import { Anomalies } from './anomalies'
@@ -23,7 +25,6 @@ import { Receipt } from './receipt'
 import { ResponseDetails } from './response'
 
 const t = getTranslations('history.request')
-const columns = getTranslations('history.columns')
 
 export const generateMetadata = () => ({ title: getTranslations('history')('titles.request') })
 
@@ -35,6 +36,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!details) notFound()
   const { request, run, receipt } = details
   const isEvidenceShown = mayReadEvidence(role)
+  const record = recordTypeOf(run)
   return (
     <Words areas={['history']}>
       <PageBar
@@ -50,18 +52,18 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           </a>
         )}
         {isEvidenceShown && request.response.text !== undefined && (
-          <a href={`/history/requests/${id}/answer`} className={buttonClasses()}>
+          <a href={`/history/requests/${id}/response`} className={buttonClasses()}>
             {t('downloadResponse')}
           </a>
         )}
       </PageBar>
-      <Notices request={request} isEvidenceShown={isEvidenceShown} />
+      <Notices request={request} isEvidenceShown={isEvidenceShown} record={record} />
       <Facts
         facts={[
           [getTranslations('history.run')('connection'), <RequestTarget key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
           [getTranslations('history.run')('by'), run.by],
-          [t('orders'), <Count key="" of={request.orderCount} />],
+          [t('orders', { record }), <Count key="" of={request.orderCount} />],
           ...(request.replayOf === null
             ? []
             : [
@@ -112,16 +114,22 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           <Notice>{t('evidenceHidden')}</Notice>
         </div>
       )}
-      <Receipt receipt={receipt} label={columns('orders')} />
+      <Receipt receipt={receipt} label={t('orders', { record })} record={record} />
     </Words>
   )
 }
 
-function Notices({ request, isEvidenceShown }: { request: RequestView; isEvidenceShown: boolean }) {
+interface NoticesProps {
+  request: RequestView
+  isEvidenceShown: boolean
+  record: Sheet['recordType']
+}
+
+function Notices({ request, isEvidenceShown, record }: NoticesProps) {
   const erased = request.erasedAt
   return (
     <div className="flex flex-col gap-2 px-3.5 pt-3 empty:hidden">
-      <Anomalies anomalies={request.anomalies} isQuoted={isEvidenceShown} />
+      <Anomalies anomalies={request.anomalies} isQuoted={isEvidenceShown} record={record} />
       {request.isConnected === false && <Notice>{t('notConnected')}</Notice>}
       {request.isConnected && request.isRequestComplete === false && <Notice>{t('incomplete')}</Notice>}
       {erased !== null && <Notice>{t('erased', { date: requestTime(erased, 'day') })}</Notice>}

@@ -1,18 +1,26 @@
 import Link from 'next/link'
+import { Table } from '@/app/(desk)/history/lists/table'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
-import { Table } from '@/app/(desk)/history/table'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
 import type { ReceiptLine } from '@/lib/desk-api/runs/history'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
 const where = getTranslations('intake.roundTrip.where')
 
+interface Props {
+  receipt: readonly ReceiptLine[]
+  label: string
+  /** What the request sent. */
+  record: Sheet['recordType']
+}
+
 /** The orders of a request, by their rows in the request and in the original file, with the result of each. */
-export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
+export function Receipt({ receipt, label, record }: Props) {
   return (
-    <Section id="receipt" title={t('request.receipt')}>
+    <Section id="receipt" title={t('request.receipt', { record })}>
       {receipt.length > 0 ? (
         <Table
           id="receipt"
@@ -28,7 +36,7 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
             },
             {
               id: 'number',
-              heading: t('columns.number'),
+              heading: t('columns.number', { record }),
               className: 'truncate',
               isRowHeader: true,
               isSortable: true,
@@ -41,13 +49,17 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
               isSortable: true,
             },
             { id: 'outcome', heading: t('columns.outcome'), width: 'w-40', isSortable: true },
-            {
-              id: 'orderId',
-              heading: t('columns.orderId'),
-              width: 'w-56',
-              className: 'truncate',
-              isSortable: true,
-            },
+            ...(record === 'product'
+              ? []
+              : [
+                  {
+                    id: 'orderId',
+                    heading: t('columns.orderId'),
+                    width: 'w-56',
+                    className: 'truncate',
+                    isSortable: true,
+                  },
+                ]),
           ]}
           rows={receipt.map(line => {
             const { fileRows: fileRow } = line

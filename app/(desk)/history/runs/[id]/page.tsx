@@ -4,7 +4,8 @@ import { Download } from '@/app/(desk)/history/download'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Duration } from '@/app/(desk)/history/duration'
 import { Facts } from '@/app/(desk)/history/facts'
-import { Paging } from '@/app/(desk)/history/paging'
+import { Paging } from '@/app/(desk)/history/lists/paging'
+import { recordTypeOf } from '@/app/(desk)/history/record-type'
 import { RequestTarget } from '@/app/(desk)/history/request-target'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
@@ -48,13 +49,16 @@ export default async function Page({ params, searchParams }: Props) {
   const path = `/history/runs/${id}`
   const { requests, next } = await listRequests(id, PAGE, query.requests)
   const draft = run.draftName ?? t('gone')
+  const record = recordTypeOf(run)
   return (
     <Words areas={['history', 'workbench.waiting']}>
       <PageBar title={t('run.title', { kind: run.kind, draft })} aside={t(`runStates.${run.state}`)}>
         <Link href={`/history?draft=${run.draftId}`} className={buttonClasses('quiet')}>
           {t('run.allRuns')}
         </Link>
-        {run.kind === 'register' && isAtLeast(role, 'editor') && <Download what={{ runId: id }} />}
+        {run.kind === 'register' && isAtLeast(role, 'editor') && (
+          <Download what={{ runId: id }} record={record} />
+        )}
       </PageBar>
       {problem && (
         <div className="px-3.5 pt-3">
@@ -80,8 +84,11 @@ export default async function Page({ params, searchParams }: Props) {
             [t('run.started'), <Time key="" at={run.startedAt} kind="second" />],
             [t('run.ended'), run.finishedAt && <Time key="" at={run.finishedAt} kind="second" />],
             [t('run.took'), run.finishedAt && <Duration key="" from={run.startedAt} to={run.finishedAt} />],
-            [t('run.total', { count: run.total }), <Counts key="" counts={run.counts} />],
-            [t('run.refused'), refused.length > 0 && t('run.refusedCount', { count: refused.length })],
+            [t('run.total', { count: run.total, record }), <Counts key="" counts={run.counts} />],
+            [
+              t('run.refused'),
+              refused.length > 0 && t('run.refusedCount', { count: refused.length, record }),
+            ],
           ].filter(([, fact]) => fact !== false) as [string, React.ReactNode][]
         }
       />
@@ -95,6 +102,7 @@ export default async function Page({ params, searchParams }: Props) {
         {requests.length > 0 ? (
           <RequestTable
             requests={requests.slice(0, PAGE)}
+            record={record}
             isWhole={!query.requests && requests.length <= PAGE}
           />
         ) : (

@@ -1,9 +1,10 @@
 import Link from 'next/link'
 import { Duration } from '@/app/(desk)/history/duration'
-import { Table } from '@/app/(desk)/history/table'
+import { Table } from '@/app/(desk)/history/lists/table'
 import { Time } from '@/components/ui/text/time'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { RequestRow } from '@/lib/desk-api/runs/history'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
@@ -11,10 +12,16 @@ const t = getTranslations('history')
 const milliseconds = ({ sendingAt: from, finishedAt: to }: RequestRow) =>
   from === null || to === null ? undefined : Date.parse(to) - Date.parse(from)
 
-/**
- * Requests of a run, oldest first. @param isWhole whether these are all requests of the run, so that they can be sorted
- */
-export function RequestTable({ requests, isWhole }: { requests: readonly RequestRow[]; isWhole: boolean }) {
+interface Props {
+  requests: readonly RequestRow[]
+  /** What the run sends. */
+  record: Sheet['recordType']
+  /** Whether these are all requests of the run, so that they can be sorted. */
+  isWhole: boolean
+}
+
+/** Requests of a run, oldest first. */
+export function RequestTable({ requests, record, isWhole }: Props) {
   return (
     <Table
       id="requests"
@@ -38,7 +45,7 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
         },
         {
           id: 'orders',
-          heading: t('columns.orders'),
+          heading: t('run.orders', { record }),
           width: 'w-22',
           className: 'text-ink-2',
           isSortable: isWhole,

@@ -1,9 +1,10 @@
 import Link from 'next/link'
-import { Paging } from '@/app/(desk)/history/paging'
+import { Paging } from '@/app/(desk)/history/lists/paging'
+import { Table } from '@/app/(desk)/history/lists/table'
+import { recordTypeOf } from '@/app/(desk)/history/record-type'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { allStates } from '@/app/(desk)/history/states'
-import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { listRunOrders } from '@/lib/desk/history/runs'
@@ -29,6 +30,7 @@ interface Props {
 /** The result of each order of a run, by its row in the request. */
 export async function RunOrders({ run, path, from, state }: Props) {
   const { orders, next } = await listRunOrders(run, { from, size: PAGE, state })
+  const record = recordTypeOf(run)
   const isWhole = from === 0 && next === undefined
   const to = (change: { state?: string; orders?: string }) => `${withQuery(path, {}, change)}#orders`
   const counts = allStates.flatMap(one => {
@@ -38,7 +40,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
   return (
     <Section
       id="orders"
-      title={t('run.orders')}
+      title={t('run.orders', { record })}
       aside={
         counts.length > 1 && (
           <nav aria-label={t('columns.state')} className="flex flex-wrap gap-1 text-ink-2">
@@ -64,7 +66,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
       {orders.length > 0 ? (
         <Table
           id="run-orders"
-          label={t('run.orders')}
+          label={t('run.orders', { record })}
           minWidth="min-w-130"
           columns={[
             {
@@ -76,7 +78,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
             },
             {
               id: 'number',
-              heading: t('columns.number'),
+              heading: t('columns.number', { record }),
               className: 'truncate',
               isRowHeader: true,
               isSortable: isWhole,
@@ -89,13 +91,17 @@ export async function RunOrders({ run, path, from, state }: Props) {
               isSortable: isWhole,
             },
             { id: 'state', heading: t('columns.state'), width: 'w-40', isSortable: isWhole },
-            {
-              id: 'orderId',
-              heading: t('columns.orderId'),
-              width: 'w-56',
-              className: 'truncate',
-              isSortable: isWhole,
-            },
+            ...(record === 'product'
+              ? []
+              : [
+                  {
+                    id: 'orderId',
+                    heading: t('columns.orderId'),
+                    width: 'w-56',
+                    className: 'truncate',
+                    isSortable: isWhole,
+                  },
+                ]),
           ]}
           rows={orders.map(order => {
             const { fileRows: fileRow } = order
@@ -130,7 +136,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
           })}
         />
       ) : (
-        <p className="px-3.5 pb-3 text-ink-2">{t('run.noOrders')}</p>
+        <p className="px-3.5 pb-3 text-ink-2">{t('run.noOrders', { record })}</p>
       )}
       <Paging
         links={[

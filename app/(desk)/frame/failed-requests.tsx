@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useEffectEvent } from 'react'
-import { isRequestFailure } from '@/components/workbench/request-failure'
-import { useRequestFailure } from './use-request-failure'
+import { useRequestFailure } from '@/app/(desk)/use-request-failure'
+import { isRequestFailure } from '@/components/workbench/requests/request-failure'
 
-/** Announces failed requests that nothing else handles, such as those of forms and menus: a click must not seem to do nothing. */
+/** Announces failed requests that nothing else handles, such as those of menus: a click must not seem to do nothing. */
 export function FailedRequests() {
   const announceFailure = useRequestFailure()
   const onRejection = useEffectEvent((event: PromiseRejectionEvent) => {

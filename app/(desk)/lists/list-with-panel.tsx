@@ -1,11 +1,11 @@
 'use client'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PanelReauthentication } from '@/app/(desk)/reauthentication'
+import { useLeaveQuestion } from '@/app/(desk)/use-leave-question'
 import { Button } from '@/components/ui/buttons/button'
 import { SidePanel } from '@/components/ui/layout/side-panel'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { PanelReauthentication } from './reauthentication'
-import { useLeaveQuestion } from './use-leave-question'
 
 /** What a panel beside a list shows: nothing, a form for a new entry, or the form of an entry. */
 export interface EntryPanel<T> {

@@ -16,7 +16,7 @@ interface Props {
   words: { previous: string; next: string }
 }
 
-/** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
+/** The shown part of a long list, with links to the pages around it. Renders nothing if the list fits on one page. */
 export function Pages({ path, query, page, size, count, words }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)

@@ -1,3 +1,4 @@
+import { ReauthenticationProvider } from '@/app/(desk)/reauthentication'
 import { SearchButton } from '@/app/(desk)/search/search-button'
 import { SearchProvider } from '@/app/(desk)/search/search-provider'
 import { OpenShortcutsByKey } from '@/app/(desk)/shortcuts/open-by-key'
@@ -12,9 +13,9 @@ import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { AccountMenu } from './account-menu'
 import { FailedRequests } from './failed-requests'
+import { FormFailures } from './form-failures'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
-import { ReauthenticationProvider } from './reauthentication'
 import { Sidebar } from './sidebar'
 
 const t = getTranslations('desk')
@@ -69,9 +70,11 @@ export async function DeskFrame({ operator, children }: Props) {
               tabIndex={-1}
               className="relative flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
             >
-              <ReauthenticationProvider email={email} provider={provider}>
-                {children}
-              </ReauthenticationProvider>
+              <FormFailures>
+                <ReauthenticationProvider email={email} provider={provider}>
+                  {children}
+                </ReauthenticationProvider>
+              </FormFailures>
             </main>
           </div>
         </SearchProvider>

@@ -1,16 +1,24 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { DataTable } from '@/components/ui/data/data-table'
+import { DraftLink } from '@/app/(desk)/history/draft-link'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
+import { State } from '@/app/(desk)/history/state'
+import { type DataColumn, DataTable } from '@/components/ui/data/data-table'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { StackedTime } from '@/components/ui/text/time'
 import type { OrderView } from '@/lib/desk-api/runs/history'
-import { DraftLink } from './draft-link'
-import { RequestTarget } from './request-target'
-import { State } from './state'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+
+interface Props {
+  orders: readonly OrderView[]
+  label: string
+  /** What all of them are; left out where orders and products are mixed. */
+  record?: Sheet['recordType']
+}
 
 /** Orders that were registered or were to be registered. Sorting applies to the orders on the page. */
-export function OrderTable({ orders, label }: { orders: readonly OrderView[]; label: string }) {
+export function OrderTable({ orders, label, record = 'order' }: Props) {
   const t = useTranslations('history')
   const states = useTranslations('history.states')
   return (
@@ -24,7 +32,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
       columns={[
         {
           id: 'number',
-          heading: t('columns.number'),
+          heading: t('columns.number', { record }),
           width: 'w-40 max-[1100px]:w-32',
           className: 'truncate',
           isRowHeader: true,
@@ -40,27 +48,32 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
             </Link>
           ),
         },
-        {
-          id: 'orderId',
-          heading: t('columns.orderId'),
-          width: 'w-36 max-[1100px]:w-28',
-          className: 'truncate',
-          title: order => order.orderId ?? undefined,
-          sortBy: order => order.orderId,
-          cell: order => order.orderId !== null && <MiddleCut text={order.orderId} />,
-        },
-        {
-          id: 'recipient',
-          heading: t('columns.recipient'),
-          className: 'truncate',
-          sortBy: order => (order.erasedAt === null ? order.recipient : undefined),
-          cell: order =>
-            order.erasedAt === null ? (
-              <bdi>{order.recipient}</bdi>
-            ) : (
-              <span className="text-ink-3">{t('order.erasedField')}</span>
-            ),
-        },
+        // A product has neither an id of the service nor a recipient.
+        ...(record === 'product'
+          ? []
+          : ([
+              {
+                id: 'orderId',
+                heading: t('columns.orderId'),
+                width: 'w-36 max-[1100px]:w-28',
+                className: 'truncate',
+                title: order => order.orderId ?? undefined,
+                sortBy: order => order.orderId,
+                cell: order => order.orderId !== null && <MiddleCut text={order.orderId} />,
+              },
+              {
+                id: 'recipient',
+                heading: t('columns.recipient'),
+                className: 'truncate',
+                sortBy: order => (order.erasedAt === null ? order.recipient : undefined),
+                cell: order =>
+                  order.erasedAt === null ? (
+                    <bdi>{order.recipient}</bdi>
+                  ) : (
+                    <span className="text-ink-3">{t('order.erasedField')}</span>
+                  ),
+              },
+            ] satisfies DataColumn<OrderView>[])),
         {
           id: 'state',
           heading: t('columns.state'),

@@ -1,15 +1,15 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { DraftLink } from '@/app/(desk)/history/draft-link'
+import { Duration } from '@/app/(desk)/history/duration'
+import { RequestTarget } from '@/app/(desk)/history/request-target'
+import { Counts } from '@/app/(desk)/history/state'
+import { useServerSorting } from '@/app/(desk)/lists/use-server-sorting'
 import { DataTable } from '@/components/ui/data/data-table'
 import { StackedTime } from '@/components/ui/text/time'
 import type { RunRow } from '@/lib/desk-api/runs/history'
 import type { Sorting } from '@/lib/desk-api/sorting'
-import { DraftLink } from './draft-link'
-import { Duration } from './duration'
-import { RequestTarget } from './request-target'
-import { Counts } from './state'
 
 /** One page of runs, with the results of their orders. */
 export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: Sorting<string> }) {

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { Input } from '@/components/ui/fields/input'
@@ -25,7 +26,7 @@ interface Props {
 /** The value of "any": a select shows no label for an empty value. */
 const ANY = 'any'
 
-/** Filters the list of runs. Each choice applies at once and has an address. */
+/** Filters the list of runs. Each choice applies by itself and has an address. */
 export function Filters({ query, connections, operators, draft }: Props) {
   const t = useTranslations('history')
   const router = useRouter()
@@ -64,19 +65,7 @@ export function Filters({ query, connections, operators, draft }: Props) {
       )}
       {select('connection', t('filters.anyConnection'), connections)}
       {select('operator', t('filters.anyOperator'), operators)}
-      <Input
-        type="date"
-        size="small"
-        aria-label={t('filters.day')}
-        key={chosen('day')}
-        defaultValue={chosen('day')}
-        onChange={event => {
-          const { value } = event.currentTarget
-          // A year begins with zeros while it is typed.
-          if (value === '' || value > '2000') show({ day: value })
-        }}
-        className="w-34!"
-      />
+      <DayFilter label={t('filters.day')} day={chosen('day')} onDay={day => show({ day })} />
       {draft && (
         <Link
           href={withQuery('/history', query, { draft: undefined })}
@@ -92,5 +81,59 @@ export function Filters({ query, connections, operators, draft }: Props) {
         </Link>
       )}
     </search>
+  )
+}
+
+interface DayFilterProps {
+  label: string
+  /** The day of the address; '' if it has none. */
+  day: string
+  onDay: (day: string) => void
+}
+
+/** How long the field of the day waits for the next digit, in milliseconds. */
+const TYPING_PAUSE_MS = 800
+
+/**
+ * The filter by day. The field has a complete day after the first digit of 15 already, so its day applies after a pause,
+ * or when the field is left.
+ */
+function DayFilter({ label, day, onDay }: DayFilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [initial] = useState(day)
+  /** What is typed and not applied yet. */
+  const [typed, setTyped] = useState<string>()
+  /** Until the page of an applied day is there, or another one that was opened instead. */
+  const [isPending, startTransition] = useTransition()
+  useEffect(() => {
+    if (!isPending && typed === undefined && field.current && field.current.value !== day)
+      field.current.value = day
+  }, [isPending, typed, day])
+
+  const apply = () => {
+    setTyped(undefined)
+    const value = field.current?.value ?? ''
+    // A year begins with zeros while it is typed.
+    if ((value === day && !isPending) || (value !== '' && value < '2000')) return
+    startTransition(() => onDay(value))
+  }
+  const applyTyped = useEffectEvent(apply)
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => applyTyped(), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <Input
+      ref={field}
+      type="date"
+      size="small"
+      aria-label={label}
+      defaultValue={initial}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={event => event.key === 'Enter' && apply()}
+      className="w-34!"
+    />
   )
 }

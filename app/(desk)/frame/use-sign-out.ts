@@ -1,8 +1,8 @@
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { signOut } from '@/app/(desk)/actions'
 import { useToast } from '@/components/ui/feedback/toast'
 import { eraseJournal } from '@/components/workbench/saving/journal/erase-journal'
-import { signOut } from './actions'
 
 /** Signs the operator out. @returns how, and whether it is being done */
 export function useSignOut(): readonly [leave: () => void, isLeaving: boolean] {

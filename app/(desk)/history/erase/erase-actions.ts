@@ -10,7 +10,7 @@ export const eraseOrderNow = action(
   async ({ orderId }, { id }) => refreshPages(eraseOrder(orderId, id)),
 )
 
-/** Erases the personal data of a draft and of everything that was checked or registered of it. */
+/** Erases the personal data of a draft, and of its orders that were checked or registered. */
 export const eraseDraftNow = action(
   { role: 'administrator', input: eraseDraftSchema },
   async ({ draftId }, { id }) => refreshPages(eraseDraft(draftId, id)),
