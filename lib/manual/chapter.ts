@@ -11,6 +11,7 @@ export interface Section {
   readonly text: string
 }
 
+/** A chapter of the manual in one language. */
 export interface Chapter {
   readonly id: ChapterId
   readonly title: string

@@ -135,7 +135,10 @@ const shown: readonly string[] = [
   ...['list', 'list_item', 'table', 'link', 'image'],
 ]
 
-/** Whether a link of a chapter leads somewhere: to a chapter and one of its headings, a page of the desk, or another site. */
+/**
+ * Whether a link of a chapter leads somewhere: to a chapter and one of its headings, a page of the desk,
+ * or another site.
+ */
 function isKnown(href: string): boolean {
   if (/^https:\/\//.test(href)) return true
   if (href.startsWith('/')) return existsSync(join(root, 'app', href, 'page.tsx'))

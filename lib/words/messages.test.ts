@@ -75,7 +75,7 @@ test('a page gets only the areas that it names', () => {
 /** Messages that are equal in all languages: names, symbols, and bare values. */
 const sameEverywhere: readonly string[] = [
   ...['Lading', 'API', 'F9', '—', 'URL', 'Webhook', 'HTTP {status}'],
-  ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949'],
+  ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949', 'EUC-JP'],
   ...['{from} → {to}', '{length} / {max}', '{at, number} / {count, number}', '{why}', '{column}: {text}'],
   ...['{choice}: {number}', '{message} · {connection}', '{connection} · {message}', '{name} · {sheet}'],
   ...['{imported} {skipped}.', '{name} {number}', '{sentence} ({list})', '{text} ({position})'],
