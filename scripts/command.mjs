@@ -1,6 +1,6 @@
 /**
- * Runs a command of scripts/commands/NAME.ts after installing what is missing, so that it also works on a fresh machine:
- * `node scripts/command.mjs backup --json`. The command ends when this process does.
+ * Runs a command of scripts/commands/NAME.ts after installing what is missing, so that it also works on a fresh
+ * machine: `node scripts/command.mjs backup --json`. The command ends when this process does.
  */
 import { existsSync } from 'node:fs'
 import { install } from './lib/build/install.mjs'

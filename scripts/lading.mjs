@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { exitCodes, Failure, readArguments, wantsJson } from './lading/arguments.mjs'
 /**
- * The command line of the desk: checks and registers files through /desk-api/v1 with an automation key, so that everything
- * goes through the same drafts, runs and ledger as on the screens. It needs Node and this folder, and no installation.
+ * The command line of the desk: checks and registers files through /desk-api/v1 with an automation key, so that
+ * everything goes through the same drafts, runs and ledger as on the screens. It needs Node and this folder, and
+ * no installation.
  */
 import { runCommand } from './lading/commands.mjs'
 import { t } from './lading/words.mjs'

@@ -1,6 +1,6 @@
 /**
- * Serves what was built elsewhere, for containers and services: it installs and builds nothing and writes nothing beside
- * DATA_DIR. Like `npm start` it restarts the server after an unexpected end, and takes --after-restore.
+ * Serves what was built elsewhere, for containers and services: it installs and builds nothing and writes nothing
+ * beside DATA_DIR. Like `npm start` it restarts the server after an unexpected end, and takes --after-restore.
  */
 import { claimPort } from './lib/process/port.mjs'
 import { serveBuild, setServerVariables } from './lib/process/serve.mjs'

@@ -6,10 +6,10 @@ import { BenchDesk } from '../lib/bench/bench-desk'
 import { firstChange } from '../lib/browser/first-change'
 import { idle } from '../lib/browser/page-idle'
 
-// How long an operator waits for a sign that a key press or click was noticed, in a draft of 30,000 lines (or BENCH_LINES) of the
-// built desk: from the browser's own time of the key or the click until the frame after the first change of the page,
-// beside 100 ms. At the end, how long a registered draft takes to show its first order ID. Elapsed time, so other work of
-// the machine counts.
+// How long an operator waits for a sign that a key press or click was noticed, in a draft of 30,000 lines (or
+// BENCH_LINES) of the built desk: from the browser's own time of the key or the click until the frame after the first
+// change of the page, beside 100 ms. At the end, how long a registered draft takes to show its first order ID. Elapsed
+// time, so other work of the machine counts.
 
 const LINES = Number(process.env.BENCH_LINES ?? 30_000)
 const LIMIT = 100

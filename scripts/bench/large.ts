@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { API_PREFIX, operations } from '@/lib/contract/operations'
-import { mergeIntoDraft } from '@/lib/desk/drafts/save'
+import { mergeIntoDraft } from '@/lib/desk/drafts/editing/save'
 import { freezeOrders } from '@/lib/desk/runs/freeze'
 import { saveSchema } from '@/lib/desk-api/drafts/changes'
 import { newDraftId, newLineId } from '@/lib/desk-api/drafts/ids'

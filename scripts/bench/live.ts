@@ -10,8 +10,8 @@ import { saveLines } from '@/lib/store/drafts/drafts'
 import { benchAccount, serveBuilt } from '../lib/bench/built-server'
 import { processorSeconds } from '../lib/process/processor-time'
 
-// 300 drafts are open in browsers whose operators do nothing: the share of one core that the built server uses for their
-// live streams, and how soon a stream is notified that another operator has opened its draft.
+// 300 drafts are open in browsers whose operators do nothing: the share of one core that the built server uses for
+// their live streams, and how soon a stream is notified that another operator has opened its draft.
 
 const STREAMS = 300
 /** How long the processor time is measured, in milliseconds. */

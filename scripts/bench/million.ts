@@ -160,14 +160,14 @@ function questions({
       await listTimeline(kysely, order)
     },
     'a run': async ({ kysely }) => {
-      await runProgress(kysely, run.id)
+      await runProgress(kysely, run.id, Date.now())
       await listRunOrders(kysely, run, 0, 100)
       await listRunOrders(kysely, run, 0, 100, 'REJECTED')
       await listAttempts(kysely, run.id, 50)
     },
     'a check run': async ({ kysely }) => {
       const check = { id: run.id.replace('register', 'again'), kind: 'check' } as const
-      await runProgress(kysely, check.id)
+      await runProgress(kysely, check.id, Date.now())
       await listRunOrders(kysely, check, 0, 100)
       await listRunOrders(kysely, check, 0, 100, 'failed')
     },
@@ -188,7 +188,7 @@ function questions({
     },
     'what is new of a draft': async ({ kysely }) => {
       const latest = await findLatestRun(kysely, draft)
-      if (latest) await runProgress(kysely, latest.id)
+      if (latest) await runProgress(kysely, latest.id, Date.now())
       await outcomesPage(kysely, draft, place, new Date().toISOString())
       await halvingOffers(kysely, draft, ENV)
     },

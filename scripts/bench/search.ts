@@ -11,8 +11,9 @@ import { seedProducts, seedSearchKeys } from '@/testing/store/seed-search'
 import { onBothDatabases } from '../lib/bench/both-databases'
 import { orderTexts } from '../lib/bench/service-bench'
 
-// The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the lookup
-// of one order by its primary key in the same database: the time within which 19 of 20 calls end, and the median of both.
+// The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the
+// lookup of one order by its primary key in the same database: the time within which 19 of 20 calls end, and
+// the median of both.
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const PRODUCTS = ORDERS / 10

@@ -106,7 +106,9 @@ export class LedgerView {
     return new Map(rows.map(row => [row.mall_order_number, row.order_id ?? '']))
   }
 
-  /** Steps of all orders, and orders whose steps do not lead from one to the next and to their state: a row is missing. */
+  /**
+   * Steps of all orders, and orders whose steps do not lead from one to the next and to their state: a row is missing.
+   */
   async steps(): Promise<{ all: number; brokenOrders: number }> {
     const orders = await this.database.kysely.selectFrom('ledger_order').select(['id', 'state']).execute()
     const events = await this.database.kysely

@@ -54,8 +54,8 @@ export interface ScenarioOptions {
 }
 
 /**
- * Desks register orders at a service that counts them, while both are killed and the connections between them break. Operators
- * resolve unknown outcomes. The scenario ends after enough kills, when every order is registered.
+ * Desks register orders at a service that counts them, while both are killed and the connections between them break.
+ * Operators resolve unknown outcomes. The scenario ends after enough kills, when every order is registered.
  */
 export class Scenario {
   readonly figures = new Figures()

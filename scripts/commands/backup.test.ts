@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
@@ -83,21 +83,33 @@ test('a wrong argument, a missing passphrase and a file that is no backup end wi
 })
 
 // A file system of its own needs root.
-describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a full disk', () => {
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a disk of its own', () => {
   const disk = mkdtempSync(join(tmpdir(), 'lading-test-disk-'))
-  afterAll(async () => {
-    await promisify(execFile)('umount', [disk])
-    rmSync(disk, { recursive: true })
-  })
+  const mount = (options: string) =>
+    promisify(execFile)('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk])
+  afterEach(() => promisify(execFile)('umount', [disk]))
+  afterAll(() => rmSync(disk, { recursive: true }))
 
-  test('no backup is made, nothing is left behind, and the command says what to do', async () => {
-    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
-    await expect(run(argumentsOf('backup', '--to', disk))).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`No backup was made: the disk of ${disk} is full.`),
-    })
-    expect(readdirSync(disk)).toEqual([])
-  })
+  const full = /^No backup was made: the disk of .* is full\.[^\n]*\n$/
+  test.each([
+    ['that has too little space', 'size=256k', full],
+    ['that has no space at all', 'size=4k', full],
+    ['that is read-only', 'ro', /^EROFS: read-only file system[^\n]*\n$/],
+  ])(
+    '%s, no backup is made, nothing is left behind, and the command says why',
+    async (_, options, reason) => {
+      await mount(options)
+      if (options === 'size=4k') writeFileSync(join(disk, 'other'), Buffer.alloc(4096))
+      const before = readdirSync(disk)
+      for (const passphrase of ['', 'correct horse battery staple']) {
+        const backup = run(argumentsOf('backup', '--to', disk), { BACKUP_PASSPHRASE: passphrase })
+        const stderr = expect.stringMatching(reason)
+        await expect(backup).rejects.toMatchObject({ code: 1, stderr })
+      }
+      expect(readdirSync(disk)).toEqual(before)
+      expect(readdirSync(dataDir).filter(name => name.startsWith('.lading-unfinished'))).toEqual([])
+    },
+  )
 })
 
 test('kill -9 at any moment leaves no backup or a complete one, while operators save', async () => {

@@ -14,14 +14,14 @@ const t = getTranslations('terminal.resetPassword')
 const COMMAND = 'npm run reset-password -- --email EMAIL [--second-factor]'
 
 async function main(): Promise<number> {
-  const asked = readArguments()
-  if (asked instanceof Error) {
-    console.error(`${asked.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
+  const options = readArguments()
+  if (options instanceof Error) {
+    console.error(`${options.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
-  const { email } = asked
+  const { email } = options
   const opened = await database()
-  return (asked.isSecondFactor ? resetFactors(opened, email) : printLink(opened, email)).finally(() =>
+  return (options.isSecondFactor ? resetFactors(opened, email) : printLink(opened, email)).finally(() =>
     opened.close(),
   )
 }

@@ -7,7 +7,9 @@ export const exitCodes = {
   errors: 1,
   /** The command was called in a wrong way. */
   usage: 2,
-  /** A person is needed: for a mapping, for unconfirmed orders, for a run that stopped, or because the count differs. */
+  /**
+   * A person is needed: for a mapping, for unconfirmed orders, for a run that stopped, or because the count differs.
+   */
   person: 3,
   /** The server cannot be reached, or refuses the key. */
   server: 4,

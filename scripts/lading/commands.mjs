@@ -12,6 +12,8 @@ export const MAX_FILE_MEGABYTES = 100
 const POLL_MS = 700
 /** States in which a run continues. */
 const ACTIVE = new Set(['preparing', 'running'])
+/** States in which a run waits for a person. */
+const HALTED = new Set(['paused', 'stopped'])
 
 /** @param {ReturnType<import('./arguments.mjs').readArguments>} args @returns {Promise<number>} the exit code */
 export async function runCommand(args) {
@@ -28,7 +30,10 @@ export async function runCommand(args) {
   }
 }
 
-/** Delivers the file, waits for its draft and its check. @returns the file, and the draft unless a person is needed first */
+/**
+ * Delivers the file, waits for its draft and its check.
+ * @returns the file, and the draft unless a person is needed first
+ */
 async function checked(server, { subject, connection, sheet, new: isNew }) {
   const bytes = readFile(subject)
   const query = new URLSearchParams({ name: sendableName(subject) })
@@ -109,7 +114,10 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
     console.log(`${place}, ${columnName ?? column ?? t('order')}: ${message}`)
   }
   const { orders } = draft
-  console.log(t('counts', orders))
+  // A server of the version before does not count them.
+  const { waiting = 0 } = orders
+  console.log(t('counts', { ...orders, waiting }))
+  if (waiting > 0) console.error(t('waitingToSend', { count: waiting }))
   if (orders.unconfirmed > 0) console.error(t('unconfirmed', { count: orders.unconfirmed }))
   if (run?.problem) console.error(run.problem)
   if (refusal !== undefined) console.error(refusal)
@@ -120,6 +128,7 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
 function codeOf(orders, run, kind) {
   if (orders.unconfirmed > 0) return exitCodes.person
   if (orders.failing > 0) return exitCodes.errors
+  if (orders.waiting > 0) return exitCodes.person
   const isOver = !run || run.state === 'finished'
   const isOpen = orders.unchecked + orders.elsewhere + orders.rejectedBefore > 0
   const isUnsent = kind === 'register' && orders.ready + orders.underWay > 0
@@ -130,13 +139,18 @@ async function printStatus(server, { subject, json: isJson }) {
   const files = subject === undefined ? await listFiles(server) : [await findFile(server, subject)]
   if (isJson) console.log(JSON.stringify({ files }))
   else for (const file of files) console.log(statusLine(file))
-  return files.some(({ state }) => state === 'needs_person') ? exitCodes.person : exitCodes.passed
+  return files.some(needsPerson) ? exitCodes.person : exitCodes.passed
 }
 
-function statusLine({ name, state, reason, run, counts, draft }) {
+/** Whether a file has no draft without a person, or its run or orders wait for one. */
+const needsPerson = ({ state, run, waiting = 0 }) =>
+  state === 'needs_person' || waiting > 0 || HALTED.has(run?.state)
+
+function statusLine({ name, state, reason, run, counts, waiting: left = 0, draft }) {
   const orders = counts ? t('orders', { count: counts.orders }) : ''
+  const waiting = left > 0 ? t('waiting', { count: left }) : ''
   const how = state === 'needs_person' ? reason.message : run ? `${run.kind} ${run.state}` : state
-  return [name, orders, how, draft.url].filter(Boolean).join('\t')
+  return [name, orders, waiting, how, draft.url].filter(Boolean).join('\t')
 }
 
 async function printIds(server, { subject, connection, json: isJson }) {

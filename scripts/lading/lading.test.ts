@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_FILE_MEGABYTES } from './commands.mjs'
 
-// The command line beside a desk whose responses each test sets. e2e/automation/automation.spec.ts runs it with the real one.
+// The command line beside a desk whose responses each test sets. e2e/automation/automation.spec.ts runs it
+// with the real one.
 
 interface Call {
   readonly method: string
@@ -20,7 +21,7 @@ interface Call {
 type FakeResponse = readonly [status: number, body: unknown] | 'disconnect'
 
 const none = {
-  ...{ total: 3, ready: 0, failing: 0, unchecked: 0, underWay: 0, registered: 0 },
+  ...{ total: 3, ready: 0, failing: 0, unchecked: 0, underWay: 0, waiting: 0, registered: 0 },
   ...{ unconfirmed: 0, elsewhere: 0, rejectedBefore: 0, warnings: 0 },
 }
 const run = (over = {}) => ({
@@ -28,7 +29,15 @@ const run = (over = {}) => ({
   ...over,
 })
 const file = (over = {}) => ({
-  ...{ id: 'file', name: 'orders.csv', state: 'imported', reason: null, run: run(), isKnown: false },
+  ...{
+    id: 'file',
+    name: 'orders.csv',
+    state: 'imported',
+    reason: null,
+    run: run(),
+    waiting: 0,
+    isKnown: false,
+  },
   ...{ draft: { id: 'draft', url: 'https://desk.example/orders/japan/draft' }, counts: { orders: 3 } },
   ...over,
 })
@@ -172,6 +181,49 @@ test('register refuses another count than expected, also as JSON', async () => {
   expect(calls.findLast(call => call.path.endsWith('register'))?.body.toString()).toBe(
     '{"connection":"Shipper","confirm":3}',
   )
+})
+
+test('orders that wait behind a stopped run are counted, named and to be confirmed with the ready ones', async () => {
+  const detail = '2 orders are ready and 1 waits. Nothing was registered.'
+  const stopped = file({ waiting: 1, run: run({ kind: 'register', state: 'stopped' }) })
+  responses = {
+    'POST /files': [[202, file()]],
+    'GET /files': [[200, { files: [stopped] }]],
+    'GET /drafts/draft': [[200, draft({ ready: 2, underWay: 1, waiting: 1 })]],
+    'POST /drafts/draft/register': [[409, { detail, ready: 2, waiting: 1 }]],
+  }
+  const { code, out, err } = await register()
+  expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining('ready: 2 · waiting: 1') })
+  expect(err).toContain('1 waiting behind a paused or stopped run.')
+  expect(err).toContain(detail)
+  expect((await lading(['status'])).out).toContain('\torders: 3\twaiting: 1\tregister stopped\t')
+})
+
+test.each([
+  ['its latest run has stopped', { run: run({ kind: 'register', state: 'stopped' }) }, 3],
+  ['its latest run is paused', { run: run({ kind: 'register', state: 'paused' }) }, 3],
+  ['orders wait behind an earlier run', { waiting: 1 }, 3],
+  ['its registration is under way', { run: run({ kind: 'register', state: 'running' }) }, 0],
+  ['it has no run', { run: null }, 0],
+])('status of a file ends with the code of its state: %s', async (_, over, code) => {
+  responses = { 'GET /files': [[200, { files: [file(), file(over)] }]] }
+  expect((await lading(['status'])).code).toBe(code)
+  expect((await lading(['status', '--json'])).code).toBe(code)
+})
+
+test('a server of the version before, which does not count waiting orders, is understood', async () => {
+  const { waiting: _, ...orders } = none
+  responses = {
+    'POST /files': [[202, file({ waiting: undefined })]],
+    'GET /files': [[200, { files: [file({ waiting: undefined })] }]],
+    'GET /drafts/draft': [[200, { ...draft(), orders: { ...orders, ready: 3 } }]],
+  }
+  expect(await lading(['check', path])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('ready: 3 · waiting: 0 ·'),
+    err: '',
+  })
+  expect((await lading(['status'])).out).toContain('\torders: 3\tcheck finished\t')
 })
 
 test('register waits for a registration that another command has begun', async () => {

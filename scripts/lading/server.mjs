@@ -57,8 +57,8 @@ export class Server {
       if (response?.ok) return response
       if (response && (delay === undefined || !isBusy(response.status)))
         throw new Refusal(response.status, await response.json().catch(() => ({})))
-      const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000
-      await setTimeout(Math.max(delay, Math.min(asked, 60_000)))
+      const retryAfterMs = Number(response?.headers.get('retry-after') ?? 0) * 1000
+      await setTimeout(Math.max(delay, Math.min(retryAfterMs, 60_000)))
     }
   }
 

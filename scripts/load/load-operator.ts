@@ -20,7 +20,10 @@ const MAX_RUN_MS = 120_000
 
 const COLUMN = 'recipient.addressDetail'
 
-/** The session of an operator, and the connection that it uses. Each request goes to any of the servers, as behind a proxy without sticky sessions. */
+/**
+ * The session of an operator, and the connection that it uses. Each request goes to any of the servers, as behind a
+ * proxy without sticky sessions.
+ */
 export interface LoadSession {
   readonly at: number
   readonly operatorId: string

@@ -4,37 +4,37 @@
  */
 export const equivalent = [
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: 'if (isShortInteger(raw)) return { text: raw }',
     change: 'isShortInteger(raw) → false',
     why: 'it is a fast path: the rest of the function returns the same text',
   },
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: 'if (raw.length === 0 || raw.length > PRECISION) return false',
     change: ['raw.length === 0 || raw.length > PRECISION → true', '=== → !==', '0 → 1', '> → >='],
     why: 'the fast path then leaves out some integers, for which the rest returns the same text',
   },
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: 'for (let at = 0; at < raw.length; at++) {',
     change: '< → <=',
     why: 'there is no character behind the text, and NaN is not compared',
   },
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: 'if (unit < 48 || unit > 57) return false',
     change: ['unit < 48 || unit > 57 → true', '< → <=', '48 → 49', '> → >='],
     why: 'the fast path then leaves out some integers, for which the rest returns the same text',
   },
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: 'return true',
     change: 'true → false',
     why: 'the fast path then leaves out some integers, for which the rest returns the same text',
   },
   {
-    file: 'lib/files/excel/number-text.ts',
+    file: 'lib/files/excel/cells/number-text.ts',
     code: "const filled = digits.padStart(1 - exponent, '0')",
     change: '1 → 2',
     why: 'superfluous zeros are removed',

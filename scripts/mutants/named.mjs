@@ -6,8 +6,8 @@ export const named = [
   {
     why: 'a failure lands on another line once a line of its order was deleted',
     file: 'lib/sheet/judge/locate.ts',
-    find: 'undefined : lines[item]',
-    replace: 'undefined : alive[item]',
+    find: 'itemLines = item === undefined ? lines : lines.slice(item, item + 1)',
+    replace: 'itemLines = item === undefined ? lines : lines.filter(isAlive).slice(item, item + 1)',
     tests: ['lib/sheet/judge/locate.test.ts'],
   },
   {
@@ -125,7 +125,7 @@ export const named = [
   {
     why: 'a route accepts requests of a foreign page',
     file: 'lib/auth/route.ts',
-    find: 'if (foreign) return problemResponse(403, foreign)',
+    find: 'if (foreign) return deskProblemResponse(403, foreign)',
     replace: '',
     tests: ['lib/auth/route.test.ts'],
   },

@@ -153,9 +153,9 @@ export class FaultProxy {
   private async ask(path: string, key: string | undefined, body: Buffer): Promise<ServiceResponse> {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     const service = { host: '127.0.0.1', port: this.way.port(), agent: false }
-    const asked = request({ ...service, path, method: 'POST', headers })
-    asked.end(body)
-    const [response] = await once(asked, 'response')
+    const forwarded = request({ ...service, path, method: 'POST', headers })
+    forwarded.end(body)
+    const [response] = await once(forwarded, 'response')
     const chunks: Buffer[] = []
     for await (const chunk of response) chunks.push(chunk)
     return { status: response.statusCode, body: Buffer.concat(chunks).toString() }

@@ -18,8 +18,8 @@ export type EnvironmentKillPoint =
 const ways: readonly WayPoint[] = ['body_partly_sent', 'sent_no_response', 'response_partly_read']
 
 /**
- * Points before the orders of a run request are queued. A campaign queues orders without drafts, so it never reaches them;
- * lib/ledger/runner/scenarios/crash-points.test.ts kills at them.
+ * Points before the orders of a run request are queued. A campaign queues orders without drafts, so it never reaches
+ * them; lib/ledger/runner/scenarios/crash-points.test.ts kills at them.
  */
 const BEFORE_QUEUING: ReadonlySet<Failpoint> = new Set(['request_recorded', 'request_claimed', 'frozen'])
 

@@ -49,7 +49,7 @@ async function obey(order: ProcessCommand): Promise<void> {
     return
   }
   const { ports, database } = await open()
-  if (order.kind === 'resolve') return resolveFindings(database, order.findings)
+  if (order.kind === 'resolve') return resolveFindings(ports, order.findings)
   if (order.kind !== 'start-run') return
   // As an operator does, so that a service that works again does not get one order at a time for days.
   await deleteLearnedLimits(database.kysely, order.connectionId)
@@ -66,15 +66,15 @@ async function obey(order: ProcessCommand): Promise<void> {
 }
 
 /**
- * Resolves as the page of unconfirmed orders does. The campaign itself ensures the end of the quarantine, because it has no time to wait for
- * it.
+ * Resolves as the page of unconfirmed orders does. The campaign itself ensures the end of the quarantine, because it
+ * has no time to wait for it.
  */
-async function resolveFindings(database: Database, findings: readonly Finding[]): Promise<void> {
+async function resolveFindings(ports: Ports, findings: readonly Finding[]): Promise<void> {
   const resolutions = findings.map(one => ({
     ...one,
     resolution: one.orderId === undefined ? ('absent' as const) : ('found' as const),
   }))
-  await resolveUnknown(database, resolutions, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
+  await resolveUnknown(ports, resolutions, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
 }
 
 process.on('message', async ({ id, order }: { id: number; order: ProcessCommand }) => {

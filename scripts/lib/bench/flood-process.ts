@@ -1,8 +1,8 @@
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
-// Floods a server from a separate process, so that the measuring process is not slowed down. A message says what to send. It
-// sends until its parent disconnects, and responds to `report` with the number of responses by status.
+// Floods a server from a separate process, so that the measuring process is not slowed down. A message says what to
+// send. It sends until its parent disconnects, and responds to `report` with the number of responses by status.
 
 /** The request that is sent repeatedly. */
 export interface Flood {

@@ -68,6 +68,7 @@ export function runPorts(database: Database, connection: OpenConnection): Ports 
     preparing: new Set(),
     checkTurns: new Set(),
     now: Date.now,
+    monotonicNow: () => performance.now(),
     sharedClock: new SharedClock(database),
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),

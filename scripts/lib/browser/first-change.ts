@@ -9,8 +9,8 @@ export interface FirstChange {
 }
 
 /**
- * Begins to wait for the next trusted key or click in a page, and for the first change after it: of text or elements, or
- * of an attribute that operators see or hear. That a button is pressed, focused or hovered does not count.
+ * Begins to wait for the next trusted key or click in a page, and for the first change after it: of text or elements,
+ * or of an attribute that operators see or hear. That a button is pressed, focused or hovered does not count.
  * @param shown a CSS selector of what the change must bring; '' for any change
  * @returns waits for the change
  */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
 /**
- * Waits until a page has had nothing to do for two seconds: its lines are judged and saved, and no run is under way. The
- * counts of a sheet change at least once a second while lines are judged.
+ * Waits until a page has had nothing to do for two seconds: its lines are judged and saved, and no run is under way.
+ * The counts of a sheet change at least once a second while lines are judged.
  */
 export async function idle(page: Page): Promise<void> {
   await page.evaluate(

@@ -4,8 +4,8 @@ import { lineAt, parseSource, visitNodes } from './syntax.mjs'
  * Reads what a source imports and how it begins.
  * @param path decides whether the source has types and JSX
  * @returns `imports`: in order, `{specifier, line, type, dynamic}`; `type`: it is `import type` or `export type`, which
- *   disappears when compiled. `isServerOnly`: its first statement is `import 'server-only'`. `isBarrel`: it only exports
- *   what other files export. `environmentReads`: positions of `process.env` and the like.
+ *   disappears when compiled. `isServerOnly`: its first statement is `import 'server-only'`. `isBarrel`: it only
+ *   exports what other files export. `environmentReads`: positions of `process.env` and the like.
  * @throws Error where the source cannot be parsed
  */
 export function readModule(path, source) {

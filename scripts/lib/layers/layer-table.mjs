@@ -123,7 +123,7 @@ export const layers = [
     may: ['contract', 'env', 'telemetry'],
     packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'lossless-json', 'zod'],
     server: true,
-    because: 'the desk reaches the service by HTTP alone, and client and service never meet',
+    because: 'the desk reaches the service only by HTTP, and client and service never meet',
   },
   {
     name: 'ledger rules',

@@ -102,11 +102,11 @@ function packageReason({ path, layer }, { specifier }) {
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/')
   if (/^(node:)?process$/.test(specifier) && !readsEnvironment.test(path))
-    return 'the environment is read in lib/env.ts alone; for the rest `process` needs no import.'
+    return 'only lib/env.ts reads the environment; for the rest `process` needs no import.'
   const packages = [...(layer.packages ?? []), ...(isTest(path) ? tests.packages : [])]
   if (packages.includes(name)) return undefined
   const owner = Object.hasOwn(owned, name) ? owned[name] : undefined
-  if (owner) return `${name} is imported in ${owner} alone.`
+  if (owner) return `only ${owner} imports ${name}.`
   if (packages.includes('*')) return undefined
   return `${layer.name} may not import ${name === 'node' ? 'modules of Node' : `the package ${name}`}; ${layer.because}.`
 }
@@ -119,7 +119,7 @@ function formProblems({ path, source, layer, isServerOnly, isBarrel, environment
     report(0, `must begin with import 'server-only': ${layer.name} never reaches a browser.`)
   if (!readsEnvironment.test(path))
     for (const position of environmentReads)
-      report(position, 'reads process.env; the environment is read in lib/env.ts alone.')
+      report(position, 'reads process.env; only lib/env.ts reads the environment.')
   // Next finds pages and routes by file name, so these may only re-export.
   if (!path.startsWith('app/') && isBarrel)
     report(0, 'only hands on what others export; import the file itself.')

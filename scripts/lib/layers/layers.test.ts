@@ -141,7 +141,7 @@ describe('packages', () => {
 })
 
 describe('the form of a file', () => {
-  test('process.env is read in lib/env.ts alone', () => {
+  test('only lib/env.ts reads process.env', () => {
     const source = 'export const port = process.env.PORT\n'
     expect(judge({ 'lib/env.ts': source })).toEqual([])
     expect(judge({ 'components/ui/a.tsx': `\n${source}` })).toEqual([

@@ -17,13 +17,14 @@ const sources = new Map(
 
 /** Files that read a text for another purpose than to decide what an error of a shipping API means. */
 const exceptions: Readonly<Record<string, string>> = {
-  'components/workbench/request-failure.ts': 'a response of our own server, which throws it as an error',
+  'components/workbench/requests/request-failure.ts':
+    'a response of our own server, which throws it as an error',
   'lib/contract/validation/failure-message.ts': 'reads what this file wrote itself',
   'lib/log/redact.ts': 'masks secrets in the log',
   'lib/sheet/acts/find/find-pattern.ts': 'cuts the message about a mistyped regular expression',
   'lib/store/backup/archive.ts': 'the decryption has no code for a wrong passphrase, only a text',
   'lib/store/backup/backup.ts': 'pg_dump has no code for a full disk, only a text',
-  'lib/store/db/postgres.ts': 'an error of the driver has no code, only its text',
+  'lib/store/db/postgres/postgres.ts': 'an error of the driver has no code, only its text',
   'lib/words/sentences/isolated.ts': 'looks for characters that turn the direction of writing',
 }
 

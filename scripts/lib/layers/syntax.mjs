@@ -1,6 +1,9 @@
 import { parseSync, visitorKeys } from 'oxc-parser'
 
-/** Parses a TypeScript or JavaScript source; its path says whether it has types and JSX. @throws Error where it cannot */
+/**
+ * Parses a TypeScript or JavaScript source; its path says whether it has types and JSX.
+ * @throws Error where it cannot
+ */
 export function parseSource(path, source) {
   const result = parseSync(path, source)
   const [error] = result.errors
