@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright/test'
+import { setDefaultsLater } from '../import/missing-defaults'
 import { expectFlawless } from '../support/axe'
 import { block, columns, freshOrders, numberOf } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
 import { expect, signIn, test } from '../support/fixtures'
+import { mapHeading } from '../support/map-heading'
 import type { Server } from '../support/server'
 import { Workbench } from '../support/workbench'
 import { createKey } from './automation-key'
@@ -194,11 +196,30 @@ test('a file in the watched folder becomes a checked draft; one that needs a map
     await expect(attention.getByText('2 orders ready to register')).toBeVisible({ timeout: 1_000 })
   }).toPass(longTimeout)
   const line = attention.getByRole('listitem').filter({ hasText: 'odd.csv' })
-  await expect(line).toContainText('needs a mapping')
+  // The draft has the name of the file, which is said once.
+  await expect(line).toHaveText('odd.csv needs a mapping Open')
   await expectFlawless(page, 'Home with a file that needs a person')
 
   await line.getByRole('link', { name: 'Open' }).click()
   await expect(page.getByRole('combobox', { name: 'Mapping for Zzz' })).toBeVisible()
+
+  // In another tab it waits, too. What one of them imports is not imported a second time.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const waiting = other.getByRole('dialog', { name: 'Match columns' })
+  await expect(waiting).toBeVisible()
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  await mapHeading(screen, 'Zzz', 'order number')
+  await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
+  await expect(waiting).toHaveCount(0)
+  const theirs = new Workbench(other)
+  await expect(theirs.announcement).toHaveText('odd.csv has already been imported into this draft.')
+  await expect(theirs.row('A-2')).toBeVisible()
+  await expect(other.locator('.grid-overlay textarea')).toBeFocused()
+  expect((await theirs.lines()).map(({ number }) => number)).toEqual(['A-1', 'A-2'])
+  await other.close()
 
   await page.goto(desk.url)
   await attention.getByRole('listitem').filter({ hasText: 'ready to register' }).getByRole('link').click()

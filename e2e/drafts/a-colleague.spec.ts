@@ -140,6 +140,13 @@ test('the result of a registration stays until the draft changes, and leads on',
   const download = page.waitForEvent('download')
   await result.getByRole('link', { name: 'Download IDs' }).press('Enter')
   expect((await download).suggestedFilename()).toMatch(/order IDs\.xlsx$/)
+  await result.getByRole('button', { name: 'Copy IDs' }).press('Enter')
+  await expect(workbench.announcement).toHaveText('2 order IDs copied, with the order numbers.')
+  const lines = (await workbench.lines()).filter(line => line.orderId !== '')
+  expect(lines.map(line => line.number)).toEqual(good.map(numberOf))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    lines.map(line => `${line.number}\t${line.orderId}`).join('\n'),
+  )
   await expect(result.getByRole('link', { name: 'New draft' })).toHaveAttribute('href', '/orders/japan/new')
   await workbench.reload()
   await expect(result).toContainText(`2 registered at ${connection.name}, 1 with errors`)

@@ -108,7 +108,9 @@ test('edits that were not saved when the tab died are there when the draft is op
 /** Longer than a browser needs on a calm machine, in milliseconds. */
 const SLOW_READ_MS = 2500
 
-/** Makes reads of the journal's acts wait, as on a busy machine: a write lasts this long. Resolves once it has begun. */
+/**
+ * Makes reads of the journal's acts wait, as on a busy machine: a write lasts this long. Resolves once it has begun.
+ */
 const slowDown = (page: Page) =>
   page.evaluate(
     duration =>

@@ -59,9 +59,9 @@ test('a page with edits that are not saved asks before it closes, and one whose 
 }) => {
   const sheet = await Sheet.open(operator, withPaths([NUMBER], [{ [NUMBER]: 'U-1' }]))
   await sheet.saved()
-  const asked: string[] = []
+  const dialogs: string[] = []
   operator.on('dialog', async dialog => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     await dialog.dismiss()
   })
   await operator.route(CHANGES, route =>
@@ -72,10 +72,10 @@ test('a page with edits that are not saved asks before it closes, and one whose 
   await sheet.press('Enter')
   await expect(stateOf(operator)).toHaveAttribute('data-save', 'failed')
   await operator.close({ runBeforeUnload: true })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect.poll(() => dialogs).toEqual(['beforeunload'])
   await sheet.expectTexts(NAME, 1, ['Mina'])
   await operator.unroute(CHANGES)
   await sheet.saved()
   await operator.reload()
-  expect(asked).toEqual(['beforeunload'])
+  expect(dialogs).toEqual(['beforeunload'])
 })

@@ -17,8 +17,8 @@ async function holdBackUpdates(page: Page): Promise<() => void> {
     await until
     await route.fallback()
   })
-  // An earlier request may still get its response. A page that becomes visible sends one at once, even while its stream is
-  // silent.
+  // An earlier request may still get its response. A page that becomes visible sends one at once, even while its
+  // stream is silent.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await asks
   return release
@@ -133,6 +133,28 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(operator.getByRole('button', { name: 'Keep as is' })).toHaveCount(0)
   await theirs.page.goto('/')
   await expect(operator.getByText(/^Also here/)).toHaveCount(0)
+  await theirs.page.context().close()
+})
+
+test('a fill that is dragged while a colleague inserts a row fills the rows that the operator sees', async ({
+  operator,
+  browser,
+  session,
+}) => {
+  const lines = ['1', '2', '3', '4'].map(number => ({ [NUMBER]: `N${number}`, [NAME]: number }))
+  const mine = await Sheet.open(operator, withPaths([NUMBER, NAME], lines))
+  await mine.saved()
+  const theirs = await openElsewhere(browser, session, operator.url())
+  await mine.goTo(2, NAME)
+  const box = await mine.cell(2, NAME).boundingBox()
+  await operator.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 3, (box?.y ?? 0) + (box?.height ?? 0) - 3)
+  await operator.mouse.down()
+  await mine.cell(3, NAME).hover()
+  await theirs.goTo(1, NUMBER)
+  await theirs.press('Control+Alt+=')
+  await expect(mine.cell(3, NUMBER)).toHaveText('N2')
+  await operator.mouse.up()
+  await mine.expectTexts(NAME, 1, ['1', '', '2', '2', '4'])
   await theirs.page.context().close()
 })
 

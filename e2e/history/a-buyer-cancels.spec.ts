@@ -113,7 +113,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await page.getByRole('button', { name: `Mark as done: ${unclear}` }).focus()
   await page.keyboard.press('Enter')
   const other = page.getByRole('dialog', { name: `Result for order ${unclear}` })
-  await expect(other).toBeVisible()
+  await expect(other.getByRole('radio').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(other.getByRole('radio', { name: 'Shipped anyway' })).toBeChecked()
   await page.keyboard.press('Enter')

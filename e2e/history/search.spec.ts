@@ -1,39 +1,9 @@
-import type { Locator, Page } from 'playwright/test'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
+import { DeskSearch } from '../support/desk-search'
 import { expect, test } from '../support/fixtures'
 import { Ime } from '../support/ime'
 import { Workbench } from '../support/workbench'
-
-/** The search of the whole desk, open on a page. */
-class DeskSearch {
-  readonly dialog: Locator
-  readonly field: Locator
-  readonly options: Locator
-  readonly active: Locator
-
-  constructor(readonly page: Page) {
-    this.dialog = page.getByRole('dialog', { name: 'Search all' })
-    this.field = this.dialog.getByRole('combobox', { name: 'Search all' })
-    this.options = this.dialog.getByRole('option')
-    this.active = this.dialog.getByRole('option', { selected: true })
-  }
-
-  /** The options under a heading. */
-  under(heading: string): Locator {
-    return this.dialog.getByRole('group', { name: heading, exact: true }).getByRole('option')
-  }
-
-  async openByMouse(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Search all' }).click()
-    await expect(this.field).toBeFocused()
-  }
-
-  async openByKeys(): Promise<void> {
-    await this.page.keyboard.press('Control+K')
-    await expect(this.field).toBeFocused()
-  }
-}
 
 test('an order is found by mouse: the row of its draft, its registration, its recipient and its order ID', async ({
   workbench,
@@ -206,13 +176,13 @@ test('a result that is late does not replace a newer one', async ({ operator }) 
   const held = new Promise<void>(resolve => {
     release = resolve
   })
-  let isAsked = () => {}
-  const asked = new Promise<void>(resolve => {
-    isAsked = resolve
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
   })
   await operator.route('**/search', async route => {
     if (route.request().postDataJSON().text === 'first-text') {
-      isAsked()
+      arrive()
       await held
       await route
         .fulfill({ json: { items: [{ kind: 'request', id: 'x', href: '/', title: 'LATE' }] } })
@@ -223,7 +193,7 @@ test('a result that is late does not replace a newer one', async ({ operator }) 
   })
   await search.openByMouse()
   await search.field.fill('first-text')
-  await asked
+  await arrived
   await search.field.fill('second-text')
   await expect(search.dialog.getByText('Nothing found for “second-text”', { exact: false })).toBeVisible()
   release()
@@ -284,7 +254,7 @@ test('on a narrow screen the search has a button of its own and fits', async ({ 
   await expectFlawless(operator, 'search on a narrow screen', { within: '[role=dialog]' })
 })
 
-test('what is typed right after Ctrl+K is in the search, without a pause and on a slow computer', async ({
+test('what is typed right after Ctrl+K or Ctrl+G is in the search, without a pause and on a slow computer', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -297,17 +267,28 @@ test('what is typed right after Ctrl+K is in the search, without a pause and on 
   const key = (type: 'rawKeyDown' | 'keyDown' | 'keyUp', name: string, more: object = {}) =>
     browser.send('Input.dispatchKeyEvent', { type, key: name, ...more })
   const text = '1120-10003'
-  // All keys are pressed before the page has reacted to the first one.
-  await Promise.all([
-    key('rawKeyDown', 'k', { code: 'KeyK', windowsVirtualKeyCode: 75, modifiers: 2 }),
-    key('keyUp', 'k', { code: 'KeyK', windowsVirtualKeyCode: 75, modifiers: 2 }),
-    ...[...text].flatMap(letter => [key('keyDown', letter, { text: letter }), key('keyUp', letter)]),
-  ])
+  const goTo = page.getByRole('dialog', { name: 'Go to order' })
+  for (const [letter, dialog, field] of [
+    ['K', search.dialog, search.field],
+    ['G', goTo, goTo.getByRole('combobox')],
+  ] as const) {
+    const opening = {
+      code: `Key${letter}`,
+      windowsVirtualKeyCode: letter.charCodeAt(0),
+      modifiers: 2,
+    }
+    // All keys are pressed before the page has reacted to the first one.
+    await Promise.all([
+      key('rawKeyDown', letter.toLowerCase(), opening),
+      key('keyUp', letter.toLowerCase(), opening),
+      ...[...text].flatMap(typed => [key('keyDown', typed, { text: typed }), key('keyUp', typed)]),
+    ])
+    await expect(field).toHaveValue(text)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
   await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await browser.detach()
-  await expect(search.field).toHaveValue(text)
-  await page.keyboard.press('Escape')
-  await expect(search.dialog).toBeHidden()
   await expect(workbench.active).toHaveText(numberOf(order))
   await expect(page.locator('.grid-editor[data-open]')).toHaveCount(0)
 })

@@ -72,6 +72,18 @@ test('runs are sorted from the oldest, and the orders of a run by their number',
   await expect(when).toHaveAttribute('aria-sort', 'ascending')
   await expect(kinds.last()).toHaveText('Registration')
 
+  // A day is typed digit by digit: the first one of 15 already makes a complete day.
+  const day = page.getByLabel('Day', { exact: true })
+  await day.fill('2026-11-01')
+  await expect(page).toHaveURL(/day=2026-11-01/)
+  await day.press('ArrowRight')
+  await page.keyboard.type('15', { delay: 300 })
+  await expect(page).toHaveURL(/day=2026-11-15/)
+  await expect(day).toBeFocused()
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(day).toHaveValue('')
+  await page.goto(`/history?draft=${draft}`)
+
   await kinds.last().getByRole('link').click()
   const table = page.getByRole('table', { name: 'Orders' })
   const numbers = () => table.getByRole('rowheader').allTextContents()

@@ -125,7 +125,7 @@ test('inbox zero: each line of Home leads to where it is solved, using only the 
     await workbench.saved()
   }
   await page.goto('/')
-  await reach(page, attention.getByRole('link', { name: '1 more line' }))
+  await reach(page, attention.getByRole('link', { name: '1 more', exact: true }))
   await expect(page).toHaveURL(/only=errors#drafts$/)
   await expect(filter.locator('[aria-current=page]')).toHaveText('With errors 6')
   await expect(drafts).toHaveText(['F', 'E', 'D', 'C', 'B', 'A'].map(name => `Draft ${name}`))

@@ -123,6 +123,12 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await page.getByLabel('Item image URL').fill('https://shop.example/wallet.jpg')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: CODE })).toBeVisible()
+  // Entered once more as if it were new, it keeps what is stored.
+  await page.getByRole('button', { name: 'New product' }).click()
+  await page.getByLabel('Item code').fill(CODE)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Another product has this item code.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('fill-wal')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByRole('row', { name: CODE })).toContainText('0.4')

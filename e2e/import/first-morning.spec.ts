@@ -11,7 +11,10 @@ test.slow()
 
 const connection = 'One warehouse'
 
-/** The own columns of shops: nothing of a sender, a warehouse, a parcel or a customs declaration. One heading is unknown. */
+/**
+ * The own columns of shops: nothing of a sender, a warehouse, a parcel or a customs declaration. One
+ * heading is unknown.
+ */
 const korean = [
   '주문 번호*',
   '받는 사람',

@@ -68,6 +68,28 @@ test.describe('a correction', () => {
     expect((await again.storedTexts()).map(line => line[STATE])).toEqual(['東京都', '東京都'])
   })
 
+  test('is counted as soon as the file is on the server, however long that takes', async ({ workbench }) => {
+    const { page } = workbench
+    let release = () => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/sources/*/parts/*', async route => {
+      await released
+      await route.continue()
+    })
+    const [order = {}] = freshOrders(1)
+    await new Files(workbench).choose(shopFile('slow.csv', [{ ...order, [STATE]: 'Tokyo-to Japan' }]))
+    await new Files(workbench).importedSummary('slow.csv')
+    await workbench.saved()
+    await workbench.write(workbench.row(numberOf(order)), STATE, '東京都')
+    await page.keyboard.press('Alt+R')
+    const counted = page.getByRole('dialog', { name: 'Remember this correction' }).getByRole('status')
+    await expect(counted).toHaveText('Counting the cells in this import…')
+    release()
+    await expect(counted).toHaveText('In this import it would have changed 1 cell.')
+  })
+
   test('of one cell is applied to the rest of the import, except for what was typed', async ({
     workbench,
   }) => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { expect, test } from '../support/fixtures'
+import { mapHeading } from '../support/map-heading'
 import { ownShopTable } from '../support/own-shop'
 import type { Workbench } from '../support/workbench'
 import { setDefaultsLater } from './missing-defaults'
@@ -14,18 +15,6 @@ const upload = (page: Page, name: string, first: readonly string[]) =>
     mimeType: 'text/csv',
     buffer: Buffer.from([first, ...rows].map(row => row.join(',')).join('\r\n')),
   })
-
-/** Maps a column by keyboard. */
-async function mapHeading(screen: Locator, heading: string, word: string): Promise<void> {
-  const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
-  await field.focus()
-  const { keyboard } = screen.page()
-  await keyboard.type(word)
-  await screen.page().getByRole('option').first().waitFor()
-  await keyboard.press('ArrowDown')
-  await keyboard.press('Enter')
-  await keyboard.press('Tab')
-}
 
 const mappedTo = (screen: Locator, heading: string) =>
   screen.getByRole('combobox', { name: `Mapping for ${heading}` })
@@ -172,6 +161,8 @@ test('a copied block of a shop without a recipe is matched by its headings, not 
   await page.keyboard.press('Control+V')
   const screen = page.getByRole('dialog', { name: 'Match columns' })
   await expect(mappedTo(screen, '수취인주소(4)')).toHaveValue('Recipient address (full)')
+  // The dialog takes keys once it has the focus.
+  await expect(screen.locator(':focus')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)

@@ -45,7 +45,7 @@ test('failing orders are corrected in another program and dropped again: changed
 
   // The download has the shop's own columns, with the errors beside each row.
   const { name, rows, save } = await opened(page, () =>
-    page.getByRole('button', { name: 'Download errors…' }).click(),
+    page.getByRole('button', { name: 'Download errors', exact: true }).click(),
   )
   expect(name).toMatch(/^Qoo10 Japan · .+ · 2 orders – to correct\.xlsx$/)
   await expect(workbench.announcement).toContainText('2 orders downloaded')

@@ -1,5 +1,6 @@
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { amazonUnshippedSample } from '@/testing/import/samples/amazon-orders'
+import { etsyOrdersSample } from '@/testing/import/samples/etsy-orders'
 import { nextEngineOrdersSample } from '@/testing/import/samples/next-engine-orders'
 import { qoo10EnglishSample, qoo10KoreanSample } from '@/testing/import/samples/qoo10-orders'
 import type { Sample } from '@/testing/import/samples/sample'
@@ -117,6 +118,16 @@ const journeys: Readonly<Record<string, Journey>> = {
     lines: [
       ['6001', '', 'Dana Miller', 'Blue Shirt', '1', 'BS-1'],
       ['6001', '', '', 'Red Hat', '1', 'RH-2'],
+    ],
+  },
+  'Etsy: variations follow the name, and a shipped order is reported': {
+    sample: etsyOrdersSample,
+    shop: 'Etsy',
+    says: ['→ 2 orders', '1 order is marked as shipped in the shop (3412345679)'],
+    lines: [
+      ['3412345678', '', '佐藤 花子', 'Ceramic mug, speckled - Color:Gray', '2', 'MUG-G'],
+      ['3412345678', '', '', 'Lavender soap', '1', '1501234568'],
+      ['3412345679', '', '佐藤 花子', 'Lavender soap', '1', '1501234568'],
     ],
   },
 }

@@ -138,6 +138,7 @@ test('half a name is never used as a name: the file is asked about, and the othe
     'お届け先の苗字欄',
   )
   // A column that is left out on purpose is named in the summary.
+  await expect(screen.getByRole('combobox', { name: 'Mapping for 注文番号' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
   await setDefaultsLater(page)
@@ -161,4 +162,22 @@ test('a telephone number is never suggested from postal codes, nor a recipient f
     screen.getByRole('button', { name: /^Map Recipient contact from 注文者TEL2 buyer’s/ }),
   ).toBeVisible()
   await screen.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a file of products that is dropped on orders opens there, or is mapped to the orders after all', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const goods = [
+    ['상품코드', '상품명', '판매가', '브랜드', '색상'],
+    ['P-1', '지갑', '9900', '한빛', '검정'],
+  ]
+  await upload(page, '상품목록.csv', goods)
+  const question = page.getByRole('dialog', { name: 'This file is for another sheet' })
+  await expect(question.getByRole('button', { name: 'Open in a new Products draft' })).toBeVisible()
+  await question.getByRole('button', { name: 'Import into this sheet' }).click()
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  await expect(target(screen, '상품명')).toHaveValue('Item name')
+  await screen.getByRole('button', { name: 'Cancel' }).click()
+  await expect(screen).toHaveCount(0)
 })

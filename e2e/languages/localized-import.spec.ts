@@ -77,7 +77,7 @@ for (const texts of [korean, japanese])
       expect(stored.map(line => line['recipient.state'])).toEqual(['東京都', undefined, '北海道'])
       await expectSpoken(page, language)
 
-      // The same headings again: no question. A new heading is asked about alone.
+      // The same headings again: no question. With a new heading, only that heading is asked about.
       await page.goto('/orders/japan/new')
       await expect(workbench.active).toBeVisible()
       await input.setInputFiles(csv(secondName, file.table))

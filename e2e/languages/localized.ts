@@ -63,7 +63,7 @@ interface OrderTexts {
   readonly draft: string
   readonly yes: string
   readonly values: Readonly<Record<string, string>>
-  /** One error per order, in the order of the table; the service alone finds the last one. */
+  /** One error per order, in the order of the table; only the service finds the last one. */
   readonly errors: readonly OrderError[]
   readonly pasted: string
   readonly checkedWithErrors: string

@@ -42,7 +42,15 @@ test('an entry is edited in a panel with its name, and after its deletion the fo
   await page.getByRole('button', { name: 'New preset' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Seoul box')
   await page.getByLabel('Sender name').fill('Hanbit')
-  await page.keyboard.press('Enter')
+  // Another sheet keeps what is typed.
+  const sheet = page.getByRole('combobox', { name: 'Sheet' })
+  for (const title of ['Products', 'General orders']) {
+    await sheet.click()
+    await page.getByRole('option', { name: title }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Seoul box')
+  }
+  await expect(page.getByLabel('Sender name')).toHaveValue('Hanbit')
+  await page.getByLabel('Sender name').press('Enter')
   await expect(page.getByRole('row', { name: 'Seoul box' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New preset' })).toBeFocused()
 

@@ -32,6 +32,23 @@ test('a list whose request has no response says so, and the act works once the s
   await expect(home.row('Kept in the list')).toHaveCount(0)
 })
 
+test('a new name whose request has no response stays in its field, and is saved at the next attempt', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await workbench.name('Old name')
+  await workbench.type('A-1')
+  await workbench.saved()
+  const home = await DraftsPage.open(page)
+  await home.act('Old name', 'Rename')
+  const field = page.getByRole('textbox', { name: 'New name for Old name' })
+  await field.fill('New name')
+  await whileCutOff(page, () => field.press('Enter'))
+  await expect(field).toHaveValue('New name')
+  await field.press('Enter')
+  await expect(home.row('New name')).toBeVisible()
+})
+
 test('a setting whose request has no response keeps its value, and its page', async ({ operator: page }) => {
   await page.goto('/connections')
   const simulation = page.getByRole('combobox', { name: 'Simulation' })
@@ -44,13 +61,16 @@ test('a setting whose request has no response keeps its value, and its page', as
   await expect(simulation).toHaveText('Normal')
 })
 
-test('a form whose request has no response keeps what was typed', async ({ operator: page }) => {
+test('a form whose request has no response says so beside its button, and keeps what was typed', async ({
+  operator: page,
+}) => {
   await page.goto('/settings/presets')
   await page.getByRole('button', { name: 'New preset' }).click()
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Seoul warehouse')
   await page.getByLabel('Warehouse').fill('1')
   await whileCutOff(page, () => page.getByRole('button', { name: 'Save', exact: true }).click())
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(SENTENCE)
   await expect(name).toHaveValue('Seoul warehouse')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Seoul warehouse').first()).toBeVisible()

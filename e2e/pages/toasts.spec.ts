@@ -13,12 +13,12 @@ async function announceOn(page: Page, preset: string): Promise<Locator> {
   return toast
 }
 
-/** The controls of the page that a toast covers. */
-const coveredBy = (toast: Locator): Promise<string[]> =>
-  toast.evaluate(element => {
+/** The controls of the page, or of a dialog, that a toast covers. */
+const coveredBy = (toast: Locator, within: 'main' | '[data-modal]' = 'main'): Promise<string[]> =>
+  toast.evaluate((element, selector) => {
     const box = element.getBoundingClientRect()
-    const main = document.querySelector('main')?.getBoundingClientRect()
-    return [...document.querySelectorAll('main :is(button, a, input, [role=combobox])')]
+    const main = document.querySelector(selector)?.getBoundingClientRect()
+    return [...document.querySelectorAll(`${selector} :is(button, a, input, [role=combobox])`)]
       .filter(control => control.checkVisibility())
       .filter(control => {
         const { left, right, top, bottom } = control.getBoundingClientRect()
@@ -27,7 +27,17 @@ const coveredBy = (toast: Locator): Promise<string[]> =>
         return left < box.right && right > box.left && top < box.bottom && shownBottom > box.top
       })
       .map(control => control.outerHTML)
-  })
+  }, within)
+
+test('what is announced covers no button of a panel that opens, also on a phone', async ({
+  operator: page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const toast = await announceOn(page, 'Box of a phone')
+  await page.getByRole('button', { name: 'New preset' }).click()
+  await expect(page.getByRole('dialog', { name: 'New preset' })).toBeVisible()
+  await expect.poll(() => coveredBy(toast, '[data-modal]')).toEqual([])
+})
 
 test('what is announced after saving covers no button', async ({ operator: page }) => {
   for (const width of [1440, 1024]) {

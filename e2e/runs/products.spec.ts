@@ -90,7 +90,7 @@ test('errors of the service are shown on their product: prices on both cells, an
   })
   await faults.set({ kind: 'response', response }, '/link/products')
   expect(await workbench.register()).toBe(
-    '2 products registered. 2 products were rejected. See the errors for the reasons.',
+    '2 products registered. 2 products were rejected. See the errors for details.',
   )
   await expect(workbench.failures).toHaveCount(2)
   const first = workbench.row(priced)
@@ -209,9 +209,12 @@ test('a product that another draft registered is registered again once an admini
   const release = page.getByRole('dialog', { name: `Allow changes to product ${id}?` })
   await release.getByRole('textbox', { name: 'Reason' }).fill('a new price')
   await page.keyboard.press('Enter')
-  await expect(steps.getByRole('row').last()).toContainText(/Number released\s*a new price/)
+  await expect(steps.getByRole('row').last()).toContainText(/Changes allowed\s*a new price/)
   // Its menu has nothing left to offer.
   await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('link', { name: 'Registration run' }).click()
+  const products = page.getByRole('table', { name: 'Products' })
+  await expect(products.getByRole('columnheader', { name: 'Product ID' })).toBeVisible()
 
   await page.goto(draft)
   await expect(second.active).toBeVisible()

@@ -19,7 +19,7 @@ test('a rejected registration is explained on the cells, and orders without erro
   })
   expect(await response.json()).toMatchObject({ isSuccess: true })
 
-  expect(await workbench.register()).toBe('3 orders were rejected. See the errors for the reasons.')
+  expect(await workbench.register()).toBe('3 orders were rejected. See the errors for details.')
   const row = workbench.row(numberOf(taken))
   expect(await workbench.reason(workbench.cell(row, NUMBER))).toContain('is already registered')
   await expect(workbench.failures).toHaveCount(1)
@@ -42,7 +42,7 @@ test('the service is asked for reasons with the same bytes', async ({ workbench,
   await faults.set({ kind: 'response', response: () => rejection }, '/orders/japan')
   const response = validationResponse([{ order: 1, field: 'recipient.city', message: '도시를 확인하세요' }])
   faults.add({ kind: 'response', response }, '/validators')
-  expect(await workbench.register()).toBe('2 orders were rejected. See the errors for the reasons.')
+  expect(await workbench.register()).toBe('2 orders were rejected. See the errors for details.')
   expect(faults.arrivals.slice(-2).map(one => [one.path.split('/').at(-1), one.numbers])).toEqual([
     ['japan', numbers],
     ['validators', numbers],

@@ -119,11 +119,12 @@ test('a sandbox that rejects without a reason: every order says that no reason w
   await rehearse(page, 'Rejects without a reason')
   const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: rejects without a reason')
   expect(await workbench.check()).toBe('2 orders passed.')
-  expect(await workbench.register()).toBe('2 orders were rejected. See the errors for the reasons.')
+  expect(await workbench.register()).toBe('2 orders were rejected. See the errors for details.')
   for (const number of numbers)
     expect(await workbench.reason(workbench.header(workbench.row(number)))).toContain(
       'without a readable reason',
     )
+  await expect(workbench.failures).toHaveCount(2)
   expect(await server.registered(numbers)).toEqual([])
 })
 
@@ -135,7 +136,7 @@ test('a sandbox that rejects some orders: the request is sent again in halves, a
   const { workbench, numbers } = await openDraft(page, 10, 'Sandbox · simulating: rejects some orders')
   const blamed = numbers.find(number => number.endsWith('7')) ?? ''
   expect(await workbench.check()).toBe('10 orders passed.')
-  expect(await workbench.register()).toBe('10 orders were rejected. See the errors for the reasons.')
+  expect(await workbench.register()).toBe('10 orders were rejected. See the errors for details.')
   await page.getByRole('button', { name: 'Find the rejected order…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Find the rejected order among 10 orders' })
   await expect(dialog).toContainText('about 8 if one order is the cause, 18 at most')
@@ -267,7 +268,7 @@ test('products that are rejected without a reason, or with an unknown code, show
     'Sandbox · simulating: rejects without a reason',
   )
   await workbench.paste(block(products.flat(), sheet))
-  expect(await workbench.register()).toBe('2 products were rejected. See the errors for the reasons.')
+  expect(await workbench.register()).toBe('2 products were rejected. See the errors for details.')
   for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('without a readable reason')
   expect(await server.registeredProducts(ids)).toEqual([])
 

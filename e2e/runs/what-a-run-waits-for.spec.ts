@@ -73,10 +73,12 @@ test('a service that asks for time, or is slow, is waited for with a visible not
   await second.checkButton.click()
   await expect(waiting(page)).toContainText(ASKED)
   expect(proxy.posts()).toBe(1)
-  await waiting(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel run' }).click()
   await expect(waiting(page)).toHaveCount(0)
   await page.goto(firstUrl)
-  await waiting(page).getByRole('button', { name: 'Pause' }).click()
+  // The buttons of the run are beside its progress, and shown once.
+  await expect(page.getByRole('button', { name: /Pause|Cancel/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Pause' }).click()
   await expect(waiting(page)).toHaveCount(0)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
   // A resumed run sends nothing before the time that the service asked for.

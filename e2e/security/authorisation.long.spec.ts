@@ -176,7 +176,7 @@ test('access is granted only to a session that confirmed its password within ten
   desk,
 }) => {
   const { caller } = await signInBy(desk.server)
-  const asked = async (acts: typeof handingOut) => {
+  const proofQuestions = async (acts: typeof handingOut) => {
     const codes: string[] = []
     for (const [name, input] of acts) {
       const { result } = await caller.actOnce(actionOf(name), input)
@@ -186,17 +186,17 @@ test('access is granted only to a session that confirmed its password within ten
   }
   const none = (acts: typeof handingOut) => acts.map(([name]) => `${name} does not ask`)
   await desk.server.runCommand('expire-reauthentication')
-  expect(await asked(handingOut)).toEqual(handingOut.map(([name]) => `${name} asks`))
-  expect(await asked(others)).toEqual(none(others))
+  expect(await proofQuestions(handingOut)).toEqual(handingOut.map(([name]) => `${name} asks`))
+  expect(await proofQuestions(others)).toEqual(none(others))
 
   const confirm = async (password: string) =>
     (await caller.actOnce(actionOf('confirmPassword'), { password })).result
   expect(await confirm('not the pass phrase')).toMatchObject({
     problem: { fields: [{ name: 'password', message: 'Incorrect password.' }] },
   })
-  expect(await asked(handingOut.slice(0, 1))).toEqual(['createClient asks'])
+  expect(await proofQuestions(handingOut.slice(0, 1))).toEqual(['createClient asks'])
   expect(await confirm(operatorAccount.password)).toMatchObject({ ok: true })
-  expect(await asked(handingOut)).toEqual(none(handingOut))
+  expect(await proofQuestions(handingOut)).toEqual(none(handingOut))
 
   // A change of the target of orders or of secrets asks for the password; a change of name or size does not.
   const listed = await caller.get('/connections', { rsc: '1' })

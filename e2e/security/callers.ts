@@ -19,15 +19,15 @@ interface ActOptions {
   readonly headers?: HttpCall['headers']
 }
 
-let asked = 0
+let requestCount = 0
 
 /**
  * A new address for each request, because the server trusts the tests as its proxy: tests do not use up each other's
  * limits.
  */
 const ownAddress = (): Record<string, string> => {
-  asked++
-  return { 'x-forwarded-for': `198.18.${(asked >> 8) & 255}.${asked & 255}` }
+  requestCount++
+  return { 'x-forwarded-for': `198.18.${(requestCount >> 8) & 255}.${requestCount & 255}` }
 }
 
 /** A caller of the server without a browser; without a cookie, it has no session. */
@@ -47,10 +47,10 @@ export class Caller {
    */
   async send(path: string, { headers, ...rest }: HttpCall): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
-    const asked = { ...rest, headers: { ...ownAddress(), ...cookie, ...headers } }
-    const reply = await withRetry(() => send(this.server.url, path, asked))
+    const request = { ...rest, headers: { ...ownAddress(), ...cookie, ...headers } }
+    const reply = await withRetry(() => send(this.server.url, path, request))
     const { location = '' } = reply.headers
-    return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? send(this.server.url, location, asked) : reply
+    return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? send(this.server.url, location, request) : reply
   }
 
   /**

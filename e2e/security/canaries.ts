@@ -65,7 +65,7 @@ async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
     })
     .toBeDefined()
   const request = `/history/requests/${requestId}`
-  await expect.poll(async () => (await by.editor.get(`${request}/answer`)).status).toBe(200)
+  await expect.poll(async () => (await by.editor.get(`${request}/response`)).status).toBe(200)
   const patterns = pages().filter(page => page.isDesk)
   const lines = `/drafts/${draft.draftId}`
   return {
@@ -84,7 +84,7 @@ async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
       '/fill/presets?sheet=orders/japan',
       '/fill/products',
       `${request}/body`,
-      `${request}/answer`,
+      `${request}/response`,
       `/history/drafts/${draft.draftId}/ids?format=csv&columns=all`,
     ],
   }

@@ -31,7 +31,7 @@ test('a caller without a session learns nothing of the desk, however they reques
     const reply = await desk.by.administrator.get(path, headers)
     expect([name, reply.status === 308 || exposesData(reply)]).toEqual([name, true])
   }
-  const asked = [
+  const requests = [
     ...canaries.desk.flatMap(page =>
       Object.values(requestVariants).map(variant => ({ method: 'GET', ...variant(page) })),
     ),
@@ -41,7 +41,7 @@ test('a caller without a session learns nothing of the desk, however they reques
     ),
   ]
   const leaks = await Promise.all(
-    asked.map(async ({ method, path = '/', headers }) => {
+    requests.map(async ({ method, path = '/', headers }) => {
       const reply = await desk.anonymous.send(path, { method, headers: { ...ours, ...headers } })
       return exposesData(reply) ? [`${method} ${path} ${JSON.stringify(headers)}: ${reply.status}`] : []
     }),
@@ -63,7 +63,7 @@ test('secrets of connections appear in no response, even when the service sends 
     )
     expect(replies.filter(({ body }) => body.includes(SECRET))).toEqual([])
   }
-  const response = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/answer')) ?? '')
+  const response = await desk.by.editor.get(canaries.routes.find(path => path.endsWith('/response')) ?? '')
   expect(response.body).toContain('Bearer ****')
   expect(desk.server.log).not.toContain(SECRET)
   expect(desk.server.log).not.toContain(TEXT)
@@ -189,7 +189,8 @@ test('every page has a policy with a nonce of its own, and no script without it'
   const open = pages()
     .filter(page => !page.isDesk)
     .map(page => page.path)
-  // The short address of Settings › About, the API page in the desk and the set-up of a second factor redirect a caller without a session.
+  // The short address of Settings › About, the API page in the desk and the set-up of a second factor redirect a caller
+  // without a session.
   expect(open.toSorted()).toEqual([
     '/about',
     '/bench/grid',

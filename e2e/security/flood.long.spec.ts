@@ -143,7 +143,7 @@ test('an address with an impossible page number shows the first page', async ({ 
     '/settings/products',
   ]) {
     for (const page of ['1e308', '-1', 'NaN', '9007199254740993', '1e5', '999999999']) {
-      const reply = await desk.by.administrator.get(`${path}?page=${page}&orders=${page}`)
+      const reply = await desk.by.administrator.get(`${path}?page=${page}&from=${page}`)
       expect([path, page, reply.status]).toEqual([path, page, 200])
     }
   }
@@ -186,12 +186,12 @@ test('a caller who sends too much without a session waits; operators and the ser
     expect((await caller.get('/')).status).toBe(200)
     expect((await send(server.url, '/healthz')).status).toBe(200)
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
-    const asked = await send(server.url, '/open-api/v1/orders', {
+    const response = await send(server.url, '/open-api/v1/orders', {
       method: 'POST',
       headers,
       body: '{"data":[]}',
     })
-    expect(asked.status).toBe(400)
+    expect(response.status).toBe(400)
     // A caller that waits for the requested time gets its page.
     expect((await new Caller(server).get('/sign-in')).status).toBe(200)
   } finally {

@@ -153,12 +153,12 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
  * Sends a request and disconnects after this many bytes of the response; 0: before its first byte. @returns bytes
  * received
  */
-function abort(origin: string, { path, ...ask }: Asked, after: number): Promise<number> {
+function abort(origin: string, { path, ...rest }: AbortableRequest, after: number): Promise<number> {
   return new Promise(resolve => {
     let received = 0
     const outgoing = request(`${origin}${path}`, {
-      method: ask.method ?? 'GET',
-      headers: ask.headers,
+      method: rest.method ?? 'GET',
+      headers: rest.headers,
       agent: false,
     })
     const leave = () => outgoing.destroy()
@@ -172,14 +172,14 @@ function abort(origin: string, { path, ...ask }: Asked, after: number): Promise<
         if (received >= after) leave()
       })
     })
-    outgoing.end(ask.body, () => {
+    outgoing.end(rest.body, () => {
       // Some callers disconnect before there is a response.
       if (after < 0) leave()
     })
   })
 }
 
-interface Asked {
+interface AbortableRequest {
   readonly path: string
   readonly method?: string
   readonly headers: Record<string, string>
@@ -231,7 +231,7 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
   const api = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
   const empty = JSON.stringify({ data: Array.from({ length: 3000 }, () => ({})) })
   const check = { method: 'POST', headers: api, body: empty }
-  const asked: Asked[] = [
+  const requests: AbortableRequest[] = [
     { path: `/drafts/${draft.draftId}/lines`, headers },
     { path: file, headers },
     ...['csv', 'xlsx'].flatMap(format => [
@@ -248,7 +248,7 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
     { path: '/simulator/half/open-api/v1/orders/japan/validators', ...check },
     { path: '/simulator/slow/open-api/v1/orders/japan/validators', ...check },
   ]
-  for (const one of asked) {
+  for (const one of requests) {
     const { path, ...how } = one
     const isRehearsal = path.startsWith('/simulator/')
     const size = isRehearsal ? 40_000 : (await send(server.url, path, how)).body.length

@@ -174,9 +174,9 @@ test('signing in redirects to no other site, and no other provider exists', asyn
   ]
   for (const callbackUrl of [...corpus, ...more]) {
     const encoded = encodeURIComponent(callbackUrl)
-    const asked = await desk.by.viewer.get(`/sign-in?callbackUrl=${encoded}`)
-    const to = new URL(asked.headers.location ?? '', publicUrl)
-    expect([asked.status, to.origin]).toEqual([307, publicUrl])
+    const response = await desk.by.viewer.get(`/sign-in?callbackUrl=${encoded}`)
+    const to = new URL(response.headers.location ?? '', publicUrl)
+    expect([response.status, to.origin]).toEqual([307, publicUrl])
     const out = await desk.anonymous.get(`/api/auth/signin?callbackUrl=${encoded}`)
     expect(new URL(out.headers.location ?? publicUrl, publicUrl).origin).toBe(publicUrl)
   }

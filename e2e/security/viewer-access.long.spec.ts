@@ -88,7 +88,7 @@ test('a viewer reads the result of an order, but not its request, the response o
   const file = await keepFile(desk, draftId)
 
   const files = [`/drafts/${draftId}/sources`, file, `${file}/rows?table=0&numbers=2`]
-  for (const path of [...files, `${request}/body`, `${request}/answer`]) {
+  for (const path of [...files, `${request}/body`, `${request}/response`]) {
     expect([path, (await editor.get(path)).status]).toEqual([path, 200])
     expect([path, (await viewer.get(path)).status]).toEqual([path, 403])
   }
@@ -112,7 +112,7 @@ test('a viewer reads the result of an order, but not its request, the response o
 
 test('a viewer reads what to do about an unconfirmed order, but not the response', async ({ desk }) => {
   const { request } = await register(desk, await sandboxOf(desk), 'bad-gateway')
-  const response = (await desk.by.editor.get(`${request}/answer`)).body
+  const response = (await desk.by.editor.get(`${request}/response`)).body
   // The beginning of the gateway's page; pages of the desk have it in capitals.
   const words = '!doctype html'
   expect(response).toContain(words)

@@ -23,8 +23,8 @@ test('a member joins by a link, may do what their role allows, and is signed out
 
   const theirs = await browser.newContext({ baseURL: server.url, locale: 'en' })
   const page = await theirs.newPage()
-  const asked: string[] = []
-  page.on('request', request => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const requests: string[] = []
+  page.on('request', request => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.goto(link)
   await page.getByLabel('Your name').fill('준 Jun')
   await page.getByLabel('Password').fill('a pass phrase of jun')
@@ -33,7 +33,7 @@ test('a member joins by a link, may do what their role allows, and is signed out
   const token = new URL(link).hash.slice(1)
   expect(token).toMatch(/^[\w-]{43}$/)
   // A browser shows the part behind # here, and does not send it.
-  const sent = asked.map(request => request.replace(`/invitation#${token}`, '/invitation'))
+  const sent = requests.map(request => request.replace(`/invitation#${token}`, '/invitation'))
   expect(sent.filter(request => request.includes(token))).toEqual([])
 
   // A viewer reads and copies, and changes nothing.

@@ -106,9 +106,9 @@ test('addresses open in a new tab, and images load only on request', async ({ op
   await openSheet(sheets.products)
   const cell = operator.locator('[role=row][aria-rowindex="3"] [data-column="productImages"]')
   const assist = operator.locator('.grid-assist')
-  const asked: string[] = []
+  const loaded: string[] = []
   await operator.context().route('https://shop.example/**', route => {
-    asked.push(route.request().url())
+    loaded.push(route.request().url())
     return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
   })
   await cell.click()
@@ -118,10 +118,10 @@ test('addresses open in a new tab, and images load only on request', async ({ op
   await expect(link).toHaveAttribute('href', 'https://shop.example/1.jpg')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(link).toHaveAttribute('target', '_blank')
-  expect(asked).toEqual([])
+  expect(loaded).toEqual([])
   await assist.getByRole('button', { name: 'Show image' }).click()
   await expect(assist.getByRole('img')).toHaveCount(1)
-  await expect.poll(() => asked).toEqual(['https://shop.example/1.jpg'])
+  await expect.poll(() => loaded).toEqual(['https://shop.example/1.jpg'])
   await operator.keyboard.press('Enter')
   await operator.keyboard.press('ArrowUp')
   const [tab] = await Promise.all([

@@ -198,3 +198,34 @@ test('the act on a long group of errors is below the button that shows the rest 
   const act = await useFirst.boundingBox()
   expect(act?.y).toBeGreaterThanOrEqual((more?.y ?? Number.NaN) + (more?.height ?? 0))
 })
+
+test('F8 shows the rows around an error that was out of view', async ({ workbench }) => {
+  const { page, active } = workbench
+  const orders = freshOrders(70).map((texts, i) =>
+    [40, 69].includes(i) ? { ...texts, warehouseId: 'x' } : texts,
+  )
+  await workbench.paste(block(orders))
+  await expect(workbench.failures).toHaveCount(2)
+  await workbench.focus()
+  await page.keyboard.press('Control+Home')
+  /** How many whole rows are in view below the active cell, and above it. */
+  const around = async () => {
+    const cell = await active.boundingBox()
+    const [view, head] = [await workbench.grid.boundingBox(), 52]
+    if (!cell || !view) throw new Error('The cell is not painted.')
+    const below = view.y + view.height - cell.y - cell.height
+    return {
+      below: Math.floor(below / cell.height),
+      above: Math.floor((cell.y - view.y - head) / cell.height),
+    }
+  }
+  await page.keyboard.press('F8')
+  await expect(active).toHaveAttribute('data-column', 'warehouseId')
+  expect((await around()).below).toBe(2)
+  // From below it comes in at the top.
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Shift+F8')
+  await page.keyboard.press('Shift+F8')
+  await expect(active).toHaveAttribute('data-column', 'warehouseId')
+  expect((await around()).above).toBe(2)
+})

@@ -52,6 +52,9 @@ test('F6 reaches the summary of an import and the result of a run', async ({ wor
   await expect(page.getByRole('link', { name: 'Download IDs' })).toBeFocused()
   await keyboard.press('F6')
   await expect(page.locator('[data-region=footer]:focus-within')).toBeVisible()
+  await keyboard.press('Shift+F6')
+  await keyboard.press('Escape')
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
 })
 
 test('F6 goes through every part of the screen, and Shift+F6 back', async ({ workbench }) => {

@@ -58,7 +58,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
   await keyboard.press('Control+C')
   await expect.poll(clipboard).toBe(`${first}\t${numbers[0]}`)
 
-  // Found by its value, in the whole sheet: several selected cells would be searched alone.
+  // Found by its value, in the whole sheet: with several cells selected, only those would be searched.
   await workbench.cell(row, NUMBER).click()
   await keyboard.press('Control+F')
   const find = page.getByRole('search')
@@ -86,7 +86,7 @@ test('after registering, rows keep their numbers and the order IDs have a column
     page.waitForEvent('download'),
     (async () => {
       await page.getByRole('button', { name: 'More tools' }).click()
-      await page.getByRole('menuitem', { name: 'Download all…' }).click()
+      await page.getByRole('menuitem', { name: 'Download all' }).click()
     })(),
   ])
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))

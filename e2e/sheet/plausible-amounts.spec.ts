@@ -13,7 +13,9 @@ const WEIGHT = 'items[].actualWeight'
 const PACKED = 'packageInfo.actualWeight'
 const CURRENCY = 'items[].currency'
 
-/** Two orders to one recipient with 40 lipsticks, an item in grams, a total in the place of a price, and a plain order. */
+/**
+ * Two orders to one recipient with 40 lipsticks, an item in grams, a total in the place of a price, and a plain order.
+ */
 const orders = (): Texts[] => {
   const [first, second, third, fourth, fifth, sixth] = freshOrders(6).map(texts => ({
     ...texts,

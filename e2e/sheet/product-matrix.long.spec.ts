@@ -46,7 +46,7 @@ test('3 colours × 4 sizes are twelve lines; an existing line keeps its typed te
   ).toBeVisible()
   await values(1).fill('Black, White\nNavy, Black')
   await values(2).fill('S\nM\nL\nXL')
-  await form.field('Option setup', 'Axis 2').fill('Size')
+  await form.field('Option setup', 'Option name 2').fill('Size')
   await expect(form.root.getByText('3 × 4 = 12 options: 1 already there, 11 new.')).toBeVisible()
   await expect(form.root.getByText('Duplicate value counted once: Black.')).toBeVisible()
   await expect(form.root.getByText('1 row isn’t part of any combination: Red / S.')).toBeVisible()

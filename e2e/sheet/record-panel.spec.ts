@@ -160,10 +160,10 @@ test('using only the keyboard: to the form and back, from order to order, lines 
   await form.button('Delete item 1').focus()
   await sheet.press('Enter')
   await expect(form.field('Item 1', 'Item')).toHaveValue('Ring')
+  await expect(form.field('Item 1', 'Item')).toBeFocused()
   // The texts of the whole order stay.
   await expect(sheet.cell(3, NAME)).toHaveText('佐藤')
   await expect(sheet.cell(3, ITEM)).toHaveText('Ring')
-  await form.field('Item 1', 'Item').focus()
   await sheet.press('Control+z')
   await expect(form.field('Item 1', 'Item')).toHaveValue('Cup')
   await sheet.press('Escape')
@@ -207,9 +207,9 @@ test('images load on request, and only those that were there at that time', asyn
   expectedErrors,
 }) => {
   const image = 'items[].imageUrl'
-  const asked: string[] = []
+  const loaded: string[] = []
   await operator.route(/images\.example/, (route, request) => {
-    asked.push(new URL(request.url()).pathname)
+    loaded.push(new URL(request.url()).pathname)
     expect(request.headers().referer).toBeUndefined()
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'
     if (request.url().includes('broken')) return route.fulfill({ status: 404 })
@@ -224,16 +224,16 @@ test('images load on request, and only those that were there at that time', asyn
   const form = new RecordPanel(operator)
   await operator.keyboard.press('Control+m')
   await expect(form.button('Show 2 images')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(loaded).toEqual([])
   await form.button('Show 2 images').click()
   await expect(form.root.getByRole('img', { name: 'Item image URL, image 1' }).first()).toBeVisible()
   // An image far below loads when it is near the view.
   await form.field('Item 2', 'Image URL').scrollIntoViewIfNeeded()
   await expect(form.root.getByText('can’t be shown')).toBeVisible()
-  expect(asked.toSorted()).toEqual(['/1.svg', '/broken.svg'])
+  expect(loaded.toSorted()).toEqual(['/1.svg', '/broken.svg'])
   await form.field('Item 1', 'Image URL').fill('http://images.example/2.svg')
   await expect(form.button('Show 1 image')).toBeEnabled()
-  expect(asked).not.toContain('/2.svg')
+  expect(loaded).not.toContain('/2.svg')
 })
 
 test('a registered order is read-only and shows its id', async ({ workbench }) => {

@@ -63,7 +63,7 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
   )
   await expectFlawless(page, 'a sheet with warnings')
 
-  // One kind of warning can be shown alone, and set at once like an error.
+  // The list can show only one kind of warning, and set its cells at once, as for an error.
   await warnings.getByRole('button', { name: 'Show only these: Item quantity' }).click()
   await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Warning: Item quantity')
   await expect(workbench.grid).toHaveAttribute('aria-rowcount', String(2 + 2))

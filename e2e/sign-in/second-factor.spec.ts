@@ -39,7 +39,10 @@ async function openAccount(page: Page, server: Server, origin = server.url): Pro
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
 }
 
-/** How light a picture is at some points of its diagonal (0: black, 255: white). @param points 0: first corner, 1: last */
+/**
+ * How light a picture is at some points of its diagonal (0: black, 255: white).
+ * @param points 0: first corner, 1: last
+ */
 const greyOf = (page: Page, png: Buffer, points: readonly number[]): Promise<number[]> =>
   page.evaluate(
     async ({ base64, at }) => {
@@ -86,7 +89,7 @@ test('with an authenticator app, signing in takes a code after the password, and
   await expectFlawless(page, 'the account')
   await signOut(page)
 
-  // The keyboard is enough, and the password alone begins no session.
+  // The keyboard is enough, and the password without the second step begins no session.
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused()
   await page.keyboard.type(operatorAccount.email)
   await page.keyboard.press('Tab')
@@ -367,7 +370,9 @@ test('when administrators require it, registrars set it up before anything else,
   await expectFlawless(theirs, 'the page that asks for a second factor')
   await expect(theirs.getByRole('button', { name: 'Continue' })).toHaveCount(0)
   await setUpApp(theirs)
-  await theirs.getByRole('link', { name: 'Continue' }).click()
+  // Enter leads on, and does not remove what was just added.
+  await expect(theirs.getByRole('link', { name: 'Continue' })).toBeFocused()
+  await theirs.keyboard.press('Enter')
   await expect(theirs).toHaveURL(`${server.url}/history`)
   // The last one must stay.
   await theirs.goto('/settings/account')

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
 
-interface Asked {
+interface AxeOptions {
   /** Only these rules; default: all. */
   readonly rules?: readonly string[]
   /** The new part, where the rest was checked before; default: the whole page. */
@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Expects that axe finds no fault on a page. */
-export async function expectFlawless(page: Page, where: string, asked: Asked = {}): Promise<void> {
+export async function expectFlawless(page: Page, where: string, options: AxeOptions = {}): Promise<void> {
   await page.evaluate(axe.source)
   const faults = await page.evaluate(async ({ rules, within }) => {
     const { violations } = await window.axe.run(
@@ -24,7 +24,7 @@ export async function expectFlawless(page: Page, where: string, asked: Asked = {
       },
     )
     return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(node => `${id}: ${node.html}`))
-  }, asked)
+  }, options)
   expect(faults, where).toEqual([])
   await expect(page, where).toHaveTitle(/\S/)
 }

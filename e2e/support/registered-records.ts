@@ -1,11 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface, type Interface } from 'node:readline'
+import { on } from 'node:events'
 
 /** Reads from the database of a server, in a process of its own that stays, what its service holds. */
 export class RegisteredRecords {
   private child: ChildProcessWithoutNullStreams | undefined
-  private lines: Interface | undefined
   /** Reads follow each other. */
   private last: Promise<unknown> = Promise.resolve()
 
@@ -24,22 +22,22 @@ export class RegisteredRecords {
   }
 
   private async readNow(): Promise<unknown> {
-    const lines = this.start()
-    const line = once(lines, 'line')
-    this.child?.stdin.write('\n')
-    const ended = once(lines, 'close').then(() => {
-      throw new Error('The process that looks into the database ended; its output is above.')
-    })
-    const [text] = await Promise.race([line, ended])
-    return JSON.parse(String(text))
+    const { stdin, stdout } = this.start()
+    stdin.write('\n')
+    const chunks: Buffer[] = []
+    // Not by readline, which ends a line at U+2028, too: the texts of an order may contain it.
+    for await (const [chunk] of on(stdout, 'data', { close: ['close'] })) {
+      chunks.push(chunk)
+      if (chunk.at(-1) === 0x0a) return JSON.parse(Buffer.concat(chunks).toString())
+    }
+    throw new Error('The process that looks into the database ended; its output is above.')
   }
 
-  private start(): Interface {
-    if (this.child && this.child.exitCode === null && this.lines) return this.lines
+  private start(): ChildProcessWithoutNullStreams {
+    if (this.child?.exitCode === null && this.child.signalCode === null) return this.child
     const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/registered.ts']
     this.child = spawn(process.execPath, args, { env: this.environment })
     this.child.stderr.pipe(process.stderr)
-    this.lines = createInterface({ input: this.child.stdout })
-    return this.lines
+    return this.child
   }
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright/test'
 import { confirmPasswordOn } from './confirm-password'
 
-/** An address of the desk that loads nothing of it. */
+/** An address of the desk whose page loads no script. */
 const NOWHERE = '/healthz'
 
 /**
@@ -44,8 +44,16 @@ export class ReusedPage {
     const swept = this.page ?? page
     await swept.unrouteAll({ behavior: 'ignoreErrors' })
     await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
-    await leave(swept)
-    await swept.evaluate(clearStorage)
+    const left = (await hasLeft(swept)) ? swept : await this.replace(context, swept)
+    await left.evaluate(clearStorage)
+  }
+
+  /** Closes a page that stays on the desk: closing asks nothing. @returns a new one, on no page of the desk */
+  private async replace(context: BrowserContext, page: Page): Promise<Page> {
+    await page.close()
+    this.page = await this.newPage(context)
+    await this.page.goto(NOWHERE)
+    return this.page
   }
 
   private async newPage(context: BrowserContext): Promise<Page> {
@@ -60,18 +68,16 @@ export class ReusedPage {
   }
 }
 
-/** How often a page that does not leave the desk is asked to. */
-const MAX_TRIES = 5
-
-/** Leaves the desk. A page with unsaved edits asks before it closes, and Chromium sometimes gives up the navigation meanwhile. */
-async function leave(page: Page, tries = 1): Promise<void> {
-  try {
-    await page.goto(NOWHERE)
-  } catch (error) {
-    if (tries === MAX_TRIES) throw error
-    await leave(page, tries + 1)
-  }
-}
+/**
+ * Leaves the desk. A page with unsaved edits asks before it closes, and Chromium sometimes gives up the
+ * navigation meanwhile.
+ * @returns whether it is left
+ */
+const hasLeft = (page: Page): Promise<boolean> =>
+  page.goto(NOWHERE).then(
+    () => true,
+    () => false,
+  )
 
 /** Empties what the browser keeps of the site. */
 async function clearStorage(): Promise<void> {

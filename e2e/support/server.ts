@@ -103,7 +103,10 @@ export class Server {
     return JSON.parse(await this.runCommand('issue-credentials', '--name', name, '--json'))
   }
 
-  /** Runs a command of scripts/commands on the server's data, as an administrator on the server does. @returns its output */
+  /**
+   * Runs a command of scripts/commands on the server's data, as an administrator on the server does.
+   * @returns its output
+   */
   async runCommand(name: string, ...words: string[]): Promise<string> {
     const args = ['--conditions=react-server', '--import', 'tsx', `scripts/commands/${name}.ts`, ...words]
     return (await runFile(process.execPath, args, { env: this.environment() })).stdout

@@ -70,7 +70,7 @@ test('an order opens in the shipping company’s console: from the sheet, its hi
   await expect(inHistory).toHaveAttribute('href', orderPage)
   await expect(inHistory).toHaveAttribute('rel', 'noopener noreferrer')
 
-  // An unconfirmed order has no ID yet, so it takes a link with the number alone.
+  // An unconfirmed order has no ID yet, so it takes a link with only the number.
   const inDoubt = page.getByRole('link', { name: `Look up ${unclear} in the console` })
   await page.goto('/unknown')
   await expect(page.getByRole('link', { name: unclear, exact: true })).toBeVisible()

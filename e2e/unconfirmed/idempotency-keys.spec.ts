@@ -12,7 +12,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
 }) => {
   const { page } = workbench
   const turnOn = page.getByRole('button', {
-    name: `Test and turn on repeating unconfirmed requests: ${connection.name}`,
+    name: `Turn on automatic confirmation: ${connection.name}`,
   })
   // A service that does not respond proves nothing.
   await faults.set({ kind: 'status', status: 503 })
@@ -23,7 +23,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
   await turnOn.click()
   await expect(page.getByText(/^The service honors idempotency keys\./).last()).toBeVisible()
   const turnOff = page.getByRole('button', {
-    name: `Turn off repeating unconfirmed requests: ${connection.name}`,
+    name: `Turn off automatic confirmation: ${connection.name}`,
   })
   await expect(turnOff).toBeVisible()
   await expectFlawless(page, 'connections')

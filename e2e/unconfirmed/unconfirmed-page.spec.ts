@@ -1,5 +1,7 @@
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
+import { makeConnection } from '../support/connections'
 import { expect, test } from '../support/fixtures'
 import { reach, tabTo } from '../support/tab-to'
 import { Workbench } from '../support/workbench'
@@ -151,6 +153,53 @@ test('an order without an id is resolved after a question, and no row moves unde
   await expectFlawless(page, 'a list with only resolved orders')
   await page.getByRole('button', { name: 'Reload list' }).press('Enter')
   await expect(page.getByRole('link', { name: /Four in doubt/ })).toHaveCount(0)
+})
+
+test('orders that are resolved on the first page are not counted again, and no order is left out by the next page', async ({
+  operator: page,
+  faults,
+  server,
+}) => {
+  await confirmPasswordOn(page)
+  const name = 'Sixty at once'
+  const credentials = await server.issueCredentials('sixty')
+  await makeConnection(page, { name, baseUrl: faults.url, ...credentials }, { ordersPerRegistration: 60 })
+  const orders = freshOrders(60)
+  const numbers = orders.map(numberOf)
+  const workbench = await Workbench.openNew(page)
+  await workbench.choose(name)
+  await workbench.name('Sixty in doubt')
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('60 orders passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('60 orders are unconfirmed')
+  await faults.set({ kind: 'pass' })
+  const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
+
+  await page.goto('/unknown')
+  await page
+    .getByRole('link', { name: /Sixty in doubt/ })
+    .first()
+    .click()
+  await expect(page.getByText('1–50 of 60')).toBeVisible()
+  for (const number of numbers.slice(0, 3)) {
+    const field = page.getByLabel(`Order ID of ${number}`)
+    await field.fill(ids.get(number) ?? '')
+    await field.press('Enter')
+    await expect(field).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page.getByText('48–57 of 57')).toBeVisible()
+  const table = page.getByRole('table', { name: 'Numbers' })
+  for (const number of numbers.slice(50)) await expect(table.getByRole('row', { name: number })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload list' })).toHaveCount(0)
+
+  // A Japanese keyboard types wide digits.
+  await page.getByRole('button', { name: 'All registered…' }).click()
+  const question = page.getByRole('dialog', { name: 'Mark all 57 as registered?' })
+  await question.getByLabel('Type 57 to confirm').fill('５７')
+  await question.getByRole('button', { name: 'Mark as registered' }).click()
+  await expect(page.getByRole('link', { name: /Sixty in doubt/ })).toHaveCount(0)
 })
 
 test('four unconfirmed orders, using only the keyboard: from the sheet to the list, and back to their ids', async ({

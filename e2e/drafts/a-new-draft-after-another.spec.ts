@@ -1,0 +1,112 @@
+import { readSample } from '@/testing/import/samples/read-sample'
+import { sampleFile } from '@/testing/import/samples/sample-file'
+import { smartstoreOrdersSample as sample } from '@/testing/import/samples/smartstore-orders'
+import { block, freshOrders, numberOf } from '../support/blocks'
+import { DeskSearch } from '../support/desk-search'
+import { Files } from '../support/files'
+import { expect, test } from '../support/fixtures'
+import type { Workbench } from '../support/workbench'
+
+const NEW_ADDRESS = /\/orders\/japan\/new$/
+
+/** Registers one order in the draft that is open, which was new until then. */
+async function registerOne(workbench: Workbench) {
+  const [order = {}] = freshOrders(1)
+  await workbench.paste(block([order]))
+  await workbench.check()
+  expect(await workbench.register()).toBe('1 order registered.')
+  await workbench.saved()
+  return { address: workbench.page.url(), number: numberOf(order) }
+}
+
+/** Runs a command of the desk's search. */
+async function command({ page }: Workbench, text: string): Promise<void> {
+  await new DeskSearch(page).openByMouse()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+const result = ({ page }: Workbench) => page.getByRole('region', { name: 'Result', exact: true })
+
+async function expectEmpty(workbench: Workbench): Promise<void> {
+  await expect(workbench.page).toHaveURL(NEW_ADDRESS)
+  await expect(result(workbench)).toBeHidden()
+  await expect(workbench.active).toBeVisible()
+  expect(await workbench.lines()).toEqual([])
+}
+
+test('New draft opens an empty draft after the first registration; the registered ones stay at their addresses', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const first = await registerOne(workbench)
+  await result(workbench).getByRole('link', { name: 'New draft' }).click()
+  await expectEmpty(workbench)
+
+  // What is typed there makes a draft of its own.
+  const second = await registerOne(workbench)
+  expect(second.address).not.toBe(first.address)
+  expect((await workbench.lines()).map(line => line.number)).toEqual([second.number])
+  await command(workbench, 'new japan')
+  await expectEmpty(workbench)
+
+  for (const { address, number } of [second, first]) {
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+    await expect(workbench.row(number).getByRole('img', { name: 'registered' })).toBeVisible()
+    expect((await workbench.lines()).map(line => line.number)).toEqual([number])
+  }
+  await page.goForward()
+  await expect(page).toHaveURL(second.address)
+  await expect(workbench.row(second.number).getByRole('img', { name: 'registered' })).toBeVisible()
+  await page.goForward()
+  await expectEmpty(workbench)
+})
+
+test('a new draft that was left unused is not the next one that was saved when the browser goes back to it', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await page.getByRole('link', { name: 'Japan orders' }).click()
+  await expect(page).toHaveURL(/\/orders\/japan$/)
+  await command(workbench, 'new japan')
+  await expectEmpty(workbench)
+  const saved = await registerOne(workbench)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/orders\/japan$/)
+  await page.goBack()
+  await expectEmpty(workbench)
+  const other = await registerOne(workbench)
+  expect(other.address).not.toBe(saved.address)
+  expect((await workbench.lines()).map(line => line.number)).toEqual([other.number])
+})
+
+test('files that are uploaded from the search go into a new draft, also beside one that is registered', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  const bytes = await sampleFile(sample)
+  const { lines } = readSample(sample, 'orders/japan')
+  const upload = async () => {
+    const picker = page.waitForEvent('filechooser')
+    await command(workbench, 'upload')
+    await (await picker).setFiles({
+      name: sample.name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes),
+    })
+    await files.importedSummary(sample.name)
+    await workbench.saved()
+    expect(await workbench.storedTexts()).toHaveLength(lines.length)
+    return page.url()
+  }
+  const first = await registerOne(workbench)
+  const second = await upload()
+  expect(second).not.toBe(first.address)
+
+  // Into the new draft that is open, if it is empty.
+  await command(workbench, 'new japan')
+  await expectEmpty(workbench)
+  expect(await upload()).not.toBe(second)
+})
