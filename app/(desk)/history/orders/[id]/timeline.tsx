@@ -67,8 +67,9 @@ const isSameState = ({ from, to }: OrderEvent) => from === to
 function stepOf(event: OrderEvent, record: Sheet['recordType']): string {
   const { from, to } = event
   if (isSameState(event)) {
+    if (event.reason === 'personal data erased') return t('life.erased')
     const step = `life.${event.reason as TimelineStep}` as const
-    return t.has(step) ? t(step, { record }) : t('life.erased')
+    return t.has(step) ? t(step, { record }) : t('life.other', { from, to })
   }
   if (to === 'QUEUED' && from !== 'VALIDATED') return t('life.back')
   const step = `life.${to as TimelineStep}` as const
