@@ -76,3 +76,34 @@ test('a page with edits that are not saved asks before it closes, and one whose 
   await operator.reload()
   expect(dialogs).toEqual(['beforeunload'])
 })
+
+test('a new draft counts as saved once its connection is stored, too, and asks nothing then when it is left', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await workbench.saved()
+  let sent = 0
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/\/orders\/japan\//, async route => {
+    const request = route.request()
+    if ('next-action' in request.headers() && request.postData()?.includes('connectionId')) {
+      sent++
+      await released
+    }
+    await route.fallback()
+  })
+  const isAsking = () =>
+    page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  const stored = page.waitForResponse(CHANGES)
+  const pasted = workbench.paste(withPaths([NUMBER], [{ [NUMBER]: 'C-1' }]))
+  await stored
+  await expect.poll(() => sent).toBe(1)
+  await expect(stateOf(page)).toHaveAttribute('data-save', 'saving')
+  expect(await isAsking()).toBe(true)
+  release()
+  await pasted
+  expect(await isAsking()).toBe(false)
+})

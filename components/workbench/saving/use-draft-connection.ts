@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/requests/request-failure'
@@ -25,6 +25,8 @@ export function useDraftConnection(deps: Deps) {
   const t = useTranslations('workbench.announced')
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
+  /** Whether the server is still to store the choice; it stores none of a draft that it does not have. */
+  const [isWaiting, setWaiting] = useState(false)
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The connection that the server sent last. */
   const lastReceived = useRef<string | null>(connection.id)
@@ -32,12 +34,15 @@ export function useDraftConnection(deps: Deps) {
   const send = useCallback(
     async (id: string) => {
       unsent.current = id
+      setWaiting(true)
       if (!isStored()) return
       clearTimeout(retry.current)
       try {
         const result = await actions.chooseConnection({ draftId, connectionId: id })
         // Another one was chosen meanwhile.
-        if (unsent.current !== id || (!result.ok && result.problem.code === 'gone')) return
+        if (unsent.current !== id) return
+        setWaiting(false)
+        if (!result.ok && result.problem.code === 'gone') return
         unsent.current = undefined
         if (!result.ok) announce(result.problem.message)
       } catch (error) {
@@ -45,6 +50,7 @@ export function useDraftConnection(deps: Deps) {
         if (requestFailureOf(error) === 'outdated') {
           // Only a reload helps a page that the server no longer understands.
           unsent.current = undefined
+          setWaiting(false)
           announce(failureSentences.outdated)
           return
         }
@@ -59,13 +65,15 @@ export function useDraftConnection(deps: Deps) {
     if (unsent.current !== undefined) send(unsent.current)
   }, [send])
 
+  const isUnsaved = isWaiting && isStored()
+  const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isUnsaved) event.preventDefault()
+  })
   useEffect(() => {
-    const leave = (event: BeforeUnloadEvent) => {
-      if (unsent.current !== undefined && isStored()) event.preventDefault()
-    }
+    const leave = (event: BeforeUnloadEvent) => onLeave(event)
     window.addEventListener('beforeunload', leave)
     return () => window.removeEventListener('beforeunload', leave)
-  }, [isStored])
+  }, [])
 
   return {
     /** Uses another connection, here and wherever the draft is open. */
@@ -84,6 +92,8 @@ export function useDraftConnection(deps: Deps) {
       connection.choose(id)
       announce(t('connectionChanged', { name: chosen.name }))
     },
+    /** Whether the server has the draft, but not the choice yet. */
+    isUnsaved,
     /** Sends a choice again that could not be stored. */
     resend,
   }

@@ -108,7 +108,8 @@ export function useDraft(draft: Deps) {
   useEffect(() => {
     if (state.state === 'saved') resendConnection()
   }, [state, resendConnection])
-  const saved: SaveState = state.state === 'saved' ? nameState : state
+  const connectionState: SaveState = { state: connection.isUnsaved ? 'saving' : 'saved' }
+  const saved = [state, nameState].find(one => one.state !== 'saved') ?? connectionState
   const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
 
   return {
