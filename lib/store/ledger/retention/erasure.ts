@@ -200,15 +200,17 @@ export async function listRequestsOfOrders(
     .where('replay_of', 'is not', null)
     .execute()
   const firstOf = new Map(repetitions.map(row => [row.id, row.replay_of]))
+  // Not by the current attempt of an order: a restore has unconfirmed orders forget it.
   const doubtful = await db
-    .selectFrom('ledger_order')
-    .select('current_attempt')
+    .selectFrom('attempt_order')
+    .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
+    .select('attempt_order.attempt_id')
     .distinct()
-    .where('state', 'in', ['UNKNOWN', 'SENDING', 'PREPARED'])
-    .where('current_attempt', 'in', [...positions.keys()])
+    .where('ledger_order.state', 'in', ['UNKNOWN', 'SENDING', 'PREPARED'])
+    .where('attempt_order.attempt_id', 'in', [...positions.keys()])
     .execute()
-  const keyOf = (id: string | null) => (id && firstOf.get(id)) ?? id
-  const inDoubt = new Set(doubtful.map(row => keyOf(row.current_attempt)))
+  const keyOf = (id: string) => firstOf.get(id) ?? id
+  const inDoubt = new Set(doubtful.map(row => keyOf(row.attempt_id)))
   return [...positions].map(([id, of]) => ({ id, positions: of, isInDoubt: inDoubt.has(keyOf(id)) }))
 }
 
