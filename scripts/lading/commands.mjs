@@ -87,8 +87,13 @@ async function register(server, args) {
   }
   let run = await finished(server, id, begun)
   let draft = await readDraft(server, id, connection)
-  // Another command may register the same orders: its run is the result of both.
-  while (draft.run && draft.run.id !== run.id && draft.run.kind === 'register') {
+  // Another command may register the same orders: its run is the result of both. A run that had ended before says
+  // nothing of this one.
+  const isOfOther = other =>
+    other?.kind === 'register' &&
+    other.id !== run.id &&
+    (ACTIVE.has(other.state) || other.id !== before.draft.run?.id)
+  while (isOfOther(draft.run)) {
     run = await finished(server, id, draft.run)
     draft = await readDraft(server, id, connection)
   }

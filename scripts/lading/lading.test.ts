@@ -248,6 +248,30 @@ test('register waits for a registration that another command has begun', async (
   expect(out).toContain('registered: 3')
 })
 
+test('register says why nothing was registered, although the draft has an earlier registration', async () => {
+  const earlier = run({ id: 'earlier', kind: 'register', total: 1, done: 1 })
+  const problem = 'Nothing was registered.'
+  responses = {
+    'POST /files': [[202, file()]],
+    'POST /drafts/draft/register': [[202, run({ id: 'failed', kind: 'register', state: 'failed', problem })]],
+    'GET /drafts/draft/runs/earlier': [[200, earlier]],
+    'GET /drafts/draft': [[200, draft({ ready: 2, registered: 1 }, { run: earlier })]],
+  }
+  expect(await register()).toMatchObject({ code: 3, err: expect.stringContaining(problem) })
+})
+
+test('register shows the run that it continued, although the draft has a newer one', async () => {
+  const newer = run({ id: 'newer', kind: 'register', total: 1, done: 1 })
+  const problem = 'The service refuses the credentials.'
+  responses = {
+    'POST /files': [[202, file()]],
+    'POST /drafts/draft/register': [[202, run({ id: 'old', kind: 'register', state: 'paused', problem })]],
+    'GET /drafts/draft/runs/newer': [[200, newer]],
+    'GET /drafts/draft': [[200, draft({ underWay: 2, waiting: 2, registered: 1 }, { run: newer })]],
+  }
+  expect(await register()).toMatchObject({ code: 3, err: expect.stringContaining(problem) })
+})
+
 test('a lost response is asked for again with the same key, so that nothing is done twice', async () => {
   responses = {
     'POST /files': ['disconnect', [503, {}], [202, file()]],

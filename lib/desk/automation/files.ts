@@ -8,6 +8,7 @@ import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { env } from '@/lib/env'
 import { runProgress } from '@/lib/ledger/ledger'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
+import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
 import { findIntakeFile, type IntakeFile, listIntakeFiles } from '@/lib/store/intake/files'
@@ -17,7 +18,7 @@ import {
   listRegistrationRequests,
   type RunRequestRow,
 } from '@/lib/store/ledger/runs/run-requests'
-import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs/runs'
+import { countHaltedOrders, findLatestRun, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { countRefusal } from './count-refusal'
 
 /** Files of one list. */
@@ -100,6 +101,19 @@ function startedRunOf({ id, finished_at: finishedAt, result }: RunRequestRow): s
   return started?.ok ? started.value.runId || undefined : undefined
 }
 
+/** A registration of a draft on a connection that a person paused; null: there is none. */
+export async function findPausedByPerson(
+  draftId: string,
+  connection: Connection,
+): Promise<ProgramRun | null> {
+  const { kysely } = await database()
+  for (const id of await listHaltedRegistrations(kysely, draftId, environmentId(connection))) {
+    const progress = await runProgress(id)
+    if (progress?.problem?.code === 'by_operator') return viewOfRun(id)
+  }
+  return null
+}
+
 /** A run, or the request for one; null if there is none. */
 export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
   if (id === null) return null
@@ -128,15 +142,19 @@ export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
   const continued = startedRunOf(request)
   if (continued !== undefined && continued !== id) return viewOfRun(continued)
   const result: Result<StartedRun> | null = JSON.parse(request.result ?? 'null')
-  const problem = result && unstartedReason(result, request.confirmed)
+  const problem = result && unstartedReason(result, request)
   const state = problem === null ? 'finished' : 'failed'
   return { id, kind: request.kind, state, total: 0, done: 0, problem }
 }
 
-/** Why a request started no run although it had orders to send. */
-function unstartedReason(result: Result<StartedRun>, confirmed: number | null): string | null {
+/** Why a request started no run although it had orders to send, or other orders than it confirmed. */
+function unstartedReason(
+  result: Result<StartedRun>,
+  { kind, confirmed }: Pick<RunRequestRow, 'kind' | 'confirmed'>,
+): string | null {
   if (!result.ok) return result.problem.message
-  const { toConfirm, waiting = 0 } = result.value
+  const isNothingLeft = kind === 'register' && confirmed !== null && confirmed > 0
+  const { toConfirm = isNothingLeft ? 0 : undefined, waiting = 0 } = result.value
   return toConfirm === undefined
     ? null
     : countRefusal({ ready: toConfirm - waiting, waiting }, confirmed ?? 0)

@@ -110,8 +110,21 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     const connection = await connect('Partner')
     await connect('Other')
     const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
+    /** What happens right after the orders of a registration are queued. */
+    const queued = { work: async () => {} }
     const desk = await stage.desk(async () => database, {
-      preparation,
+      preparation: {
+        ...preparation,
+        prepare: (at, request, steps) =>
+          preparation.prepare(at, request, {
+            ...steps,
+            start: async (run, onQueued) => {
+              const started = await steps.start(run, onQueued)
+              if (run.kind === 'register') await queued.work()
+              return started
+            },
+          }),
+      },
       resolveConnection: async () => opened,
     })
     useAsProcessDatabase(database, desk)
@@ -141,7 +154,7 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     await check()
     const by = { operatorId, keyId: 'key', requestKey: undefined }
     return {
-      ...{ kysely, connection, operatorId, service: stage.service, desk, check },
+      ...{ kysely, connection, operatorId, service: stage.service, desk, check, queued },
       correct: async () => {
         await save(() => '山田 太郎')
         await check()
@@ -197,6 +210,18 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     const { register } = await openDraft(0)
     await register(5)
     expect(await register(5, 'Other')).toMatchObject({ ok: false, problem: { status: 409, ready: 0 } })
+  })
+
+  test('of two requests in the same moment one registers, and the other says that no orders were left', async () => {
+    const { desk, connection, operatorId, readRun, service } = await openDraft(0)
+    const request = { draftId, connectionId: connection.id, operatorId, revision: 1_000, confirmed: 5 }
+    const ids = [await desk.record('register', request), await desk.record('register', request)]
+    await desk.runner.idle()
+    expect([...service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+    const [first, second] = await Promise.all(ids.map(readRun))
+    expect(first).toMatchObject({ state: 'finished', done: 5, problem: null })
+    const problem = expect.stringMatching(/^0 orders are ready to register, not 5/)
+    expect(second).toMatchObject({ state: 'failed', done: 0, problem })
   })
 
   describe.each(['test', 'production'] as const)(
@@ -258,17 +283,65 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
         expect(service.registered.size).toBe(0)
       })
 
-      test('sends nothing where the run waits for a person after a restore, and gets that run', async () => {
+      test.each([
+        ['after_restore', /backup/i],
+        ['by_operator', /paused/i],
+      ] as const)(
+        'sends nothing where a person must continue the run (%s), and gets that run',
+        async (code, words) => {
+          const { kysely, service, register, readRun } = await paused()
+          await kysely
+            .updateTable('run')
+            .set({ problem: JSON.stringify({ code }) })
+            .where('kind', '=', 'register')
+            .execute()
+          const run = await register(3)
+          const problem = expect.stringMatching(words)
+          expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'paused', problem })
+          expect(service.registered.size).toBe(0)
+        },
+      )
+
+      test('sends nothing while its environment waits for a comparison after a restore', async () => {
         const { kysely, service, register, readRun } = await paused()
-        await kysely
-          .updateTable('run')
-          .set({ problem: JSON.stringify({ code: 'after_restore' }) })
-          .where('kind', '=', 'register')
-          .execute()
+        await kysely.updateTable('ledger_environment').set({ restored_at: at }).execute()
         const run = await register(3)
-        const problem = expect.stringMatching(/backup/i)
-        expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'paused', problem })
+        expect(await readRun(runIdOf(run))).toMatchObject({ kind: 'register', state: 'paused' })
         expect(service.registered.size).toBe(0)
+        const { restored_at: restoredAt } = await kysely
+          .selectFrom('ledger_environment')
+          .select('restored_at')
+          .executeTakeFirstOrThrow()
+        expect(restoredAt).toBe(at)
+      })
+
+      test('does not continue a run that stops while other orders are queued', async () => {
+        const { kysely, service, correct, connection, operatorId, desk, queued } = await paused()
+        await correct()
+        const beat = new Date(Date.now() + 3_600_000).toISOString()
+        await kysely
+          .insertInto('runner')
+          .values({ boot_id: 'another server', host: 'elsewhere', pid: 1, started_at: at, beat_at: beat })
+          .execute()
+        const halted = kysely.updateTable('run').where('state', '=', 'paused').where('kind', '=', 'register')
+        await halted.set({ state: 'running', owner: 'another server' }).execute()
+        queued.work = async () => {
+          await kysely
+            .updateTable('run')
+            .set({
+              state: 'stopped',
+              owner: null,
+              problem: JSON.stringify({ code: 'unknown_outcome', count: 1 }),
+            })
+            .where('owner', '=', 'another server')
+            .execute()
+        }
+        const on = { draftId, connectionId: connection.id, operatorId }
+        await desk.record('register', { ...on, revision: 1_000, confirmed: 2 })
+        await desk.runner.idle()
+        const runs = await kysely.selectFrom('run').select(['state']).where('kind', '=', 'register').execute()
+        expect(runs.map(run => run.state).sort()).toContain('stopped')
+        expect([...service.registered.keys()].sort()).not.toContain('A-0')
       })
 
       test('sends nothing when more orders wait than were confirmed, and its run says so', async () => {

@@ -20,7 +20,14 @@ import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
 import { countRefusal } from './count-refusal'
 import { draftReport } from './draft-report'
-import { draftUrl, findEarlierRegistration, latestRunOf, viewOfFile, viewOfRun } from './files'
+import {
+  draftUrl,
+  findEarlierRegistration,
+  findPausedByPerson,
+  latestRunOf,
+  viewOfFile,
+  viewOfRun,
+} from './files'
 import { type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
@@ -113,7 +120,8 @@ export async function checkDraft(
 
 /**
  * Registers the ready orders of a draft, and those that wait behind a paused or stopped run, through the same ledger as
- * the button of its sheet, if their number is the one that the program expects. A repeated call registers nothing
+ * the button of its sheet, if their number is the one that the program expects. A run that a person paused stays paused,
+ * and is the result. A repeated call registers nothing
  * twice: orders that are at the service are neither. It gets the earlier registration where all orders are at the
  * service. With an Idempotency-Key it gets the first run before anything is counted.
  */
@@ -134,6 +142,9 @@ export async function registerDraft(
   if (!report) return refused(404, t('notFound'))
   const { ready, waiting, registered, underWay, unconfirmed, total } = report.orders
   if (ready + waiting === confirm) {
+    // A repeated call is no answer to a person who paused the draft.
+    const paused = waiting === 0 ? null : await findPausedByPerson(id, at.value)
+    if (paused) return succeeded(paused)
     const terms = { revision: report.revision, confirmed: confirm }
     return start(keyed, found.value, at.value, by, terms)
   }

@@ -7,7 +7,7 @@ import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { type DeskOutcome, outcomesOf } from '@/lib/ledger/outcomes/outcomes'
 import type { FrozenRun, PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
-import { resumeIdleRegistrations } from '@/lib/ledger/runner/control'
+import { resumeRegistrations } from '@/lib/ledger/runner/control'
 import type { Preparation, PreparationSteps } from '@/lib/ledger/runner/ports'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import type { Database } from '@/lib/store/db/database'
@@ -107,10 +107,11 @@ class RunPreparation {
    * are sent only by `again`: other orders of the request could be rejected with them.
    */
   private async register(context: DraftContext): Promise<Result<StartedRun>> {
+    const { kysely } = this.database
     const isAgain = this.request.again === 1
-    const waiting = isAgain
-      ? 0
-      : await countHaltedOrders(this.database.kysely, context.draftId, context.envId)
+    // Before their orders are counted: a run that stops from now on is not continued.
+    const halted = isAgain ? [] : await listHaltedRegistrations(kysely, context.draftId, context.envId)
+    const waiting = isAgain ? 0 : await countHaltedOrders(kysely, context.draftId, context.envId)
     const frozen = await this.freeze(context)
     if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
     const known = await this.outcomes(context, frozen.orders)
@@ -133,15 +134,9 @@ class RunPreparation {
     }
     // Orders behind a stopped run continue as well: the operator has seen why it stopped.
     const now = iso(this.steps.now())
-    const [resumed] = isAgain
-      ? []
-      : await resumeIdleRegistrations(this.database, context.draftId, context.envId, now)
+    const [resumed] = await resumeRegistrations(this.database, context.envId, halted, now)
     // After a restore Register resumes nothing: the paused run says why.
-    const [halted] =
-      waiting > 0 && resumed === undefined
-        ? await listHaltedRegistrations(this.database.kysely, context.draftId, context.envId)
-        : []
-    const runId = started.value.runId || (resumed ?? halted ?? '')
+    const runId = started.value.runId || (resumed ?? (waiting > 0 ? halted[0] : undefined) ?? '')
     return ok({ ...started.value, elsewhere, changed, runId })
   }
 

@@ -33,7 +33,7 @@ describeDatabases('registered products', openTestDatabase => {
       mainImage: `https://shop.example/${i}.jpg`,
     }))
     await register(database, products)
-    await syncProductMaster(database)
+    await syncProductMaster(database, Date.now())
     expect(await countProducts(database.kysely, '')).toBe(450)
     expect((await findProducts(database, ['WAL-449']))['WAL-449']).toEqual({
       'items[].name': 'Wallet',
@@ -41,7 +41,19 @@ describeDatabases('registered products', openTestDatabase => {
     })
     // A deleted code does not come back by itself.
     await database.kysely.deleteFrom('product_master').execute()
-    await syncProductMaster(database)
+    await syncProductMaster(database, Date.now())
     expect(await countProducts(database.kysely, '')).toBe(0)
+  })
+
+  test('of later reach the product master, too, although the clock of this server is ahead of the ledger', async () => {
+    const database = await openTestDatabase()
+    const ledger = Date.parse(at)
+    await register(database, [{ shopProductId: 'W-1', productName: 'Wallet' }])
+    await syncProductMaster(database, ledger + 1000)
+    const later = new Date(ledger + 40_000).toISOString()
+    await database.kysely.updateTable('ledger_order').set({ updated_at: later }).execute()
+    await database.kysely.deleteFrom('product_master').execute()
+    await syncProductMaster(database, ledger + 60_000)
+    expect(await countProducts(database.kysely, '')).toBe(1)
   })
 })

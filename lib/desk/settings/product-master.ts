@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { masterTexts, type ProductPage, type saveProductSchema } from '@/lib/desk-api/settings/product-master'
 import { splitOrders } from '@/lib/import/lines/fill/plan-fill'
 import { entriesOfLines, entriesOfPayload } from '@/lib/import/lines/fill/product-master'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Database, database } from '@/lib/store/db/database'
 import { findDraft, readLines } from '@/lib/store/drafts/drafts'
@@ -34,7 +35,7 @@ export async function listMasterProducts(
   { size, page, sorting }: { readonly size: number; readonly page: number; readonly sorting: ProductSorting },
 ): Promise<ProductPage> {
   const opened = await database()
-  await syncProductMaster(opened)
+  await syncProductMaster(opened, await ledgerTime())
   return {
     count: await countProducts(opened.longReads, text),
     products: await listProducts(opened.longReads, text, size, (page - 1) * size, sorting),
@@ -44,14 +45,14 @@ export async function listMasterProducts(
 /** All codes of the product master; null if there are many. */
 export async function listMasterCodes(): Promise<readonly string[] | null> {
   const opened = await database()
-  await syncProductMaster(opened)
+  await syncProductMaster(opened, await ledgerTime())
   return (await listCodes(opened.kysely, MAX_LISTED_CODES)) ?? null
 }
 
 /** Texts of the product master for some codes, and codes that differ only in case. */
 export async function findMasterProducts(codes: readonly string[]) {
   const opened = await database()
-  await syncProductMaster(opened)
+  await syncProductMaster(opened, await ledgerTime())
   // A code that databases cannot store is not in the master.
   const storable = codes.filter(isStorable)
   const products = await findProducts(opened, storable)
@@ -101,9 +102,10 @@ export async function addDraftToMaster(draftId: string, operatorId: string): Pro
 /**
  * Adds newly registered products to the product master. This happens when the master is read, not when a product is
  * registered, so that it cannot disturb a registration.
+ * @param ledgerMs the clock of the ledger, in milliseconds since the epoch: it stamps when a product was registered
  */
-export async function syncProductMaster({ kysely, write }: Database): Promise<void> {
-  const now = new Date()
+export async function syncProductMaster({ kysely, write }: Database, ledgerMs: number): Promise<void> {
+  const now = new Date(ledgerMs)
   const since = await readSyncProgress(kysely)
   const first = await listRegisteredSince(kysely, since, undefined, CHUNK_SIZE)
   if (first.length === 0) return

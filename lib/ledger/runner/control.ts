@@ -1,9 +1,13 @@
 import 'server-only'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Database } from '@/lib/store/db/database'
-import { clearOwnWait, updateEnvironment } from '@/lib/store/ledger/environments/environments'
+import {
+  clearOwnWait,
+  ensureEnvironment,
+  updateEnvironment,
+} from '@/lib/store/ledger/environments/environments'
 import { saveScope } from '@/lib/store/ledger/environments/scopes'
-import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { findRun, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { releaseQueued } from './recovery/sweep'
 import { operationOf } from './rows'
@@ -29,19 +33,23 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
 }
 
 /**
- * Continues the paused and stopped registrations of a draft that have queued orders; for a person who presses Register
- * again after the problem is solved. Orders in state UNKNOWN stay as they are.
+ * Continues paused and stopped registrations of an environment; for a person who presses Register again after the
+ * problem is solved. Orders in state UNKNOWN stay as they are.
+ * @param runIds those that the person has seen: one that stops later is a new problem
  * @returns ids of the runs that continue
  */
-export async function resumeIdleRegistrations(
+export async function resumeRegistrations(
   database: Database,
-  draftId: string,
   envId: string,
+  runIds: readonly string[],
   at: string,
 ): Promise<readonly string[]> {
+  if (runIds.length === 0) return []
+  const { restored_at: restoredAt } = await ensureEnvironment(database.kysely, envId)
+  // Continuing a run itself confirms that the backup was compared; pressing Register again does not.
+  if (restoredAt !== null) return []
   const resumed: string[] = []
-  for (const id of await listHaltedRegistrations(database.kysely, draftId, envId)) {
-    // Continuing the run itself confirms that the backup was compared; pressing Register again does not.
+  for (const id of runIds) {
     const problem: RunProblem | null = JSON.parse((await findRun(database.kysely, id))?.problem ?? 'null')
     if (problem?.code !== 'after_restore' && (await resumeRun(database, id, at))) resumed.push(id)
   }

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { syncProductMaster } from '@/lib/desk/settings/product-master'
+import { ledgerTime } from '@/lib/ledger/ledger'
 import {
   type ItemFacts,
   type ItemHistory,
@@ -25,7 +26,7 @@ const MAX_AGE_MS = 5 * 60_000
  */
 export async function findItemFacts(codes: readonly string[]): Promise<Record<string, ItemFacts>> {
   const opened = await database()
-  await syncProductMaster(opened)
+  await syncProductMaster(opened, await ledgerTime())
   return readItemFacts(opened, codes, await historiesOf(opened))
 }
 
