@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import type { Result } from '@/lib/desk-api/result'
 import type { Patch } from '@/lib/sheet/draft/draft'
@@ -38,6 +38,8 @@ interface Options {
   listener: SyncListener
   /** Called when everything is on the server. */
   onSaved: () => void
+  /** The save that began last. */
+  lastSave: RefObject<Promise<unknown> | undefined>
 }
 
 /**
@@ -45,7 +47,7 @@ interface Options {
  * saved under that id.
  */
 export function useAutosave(options: Options) {
-  const { workbook, saving, draft, save, failureSentences, listener, onSaved } = options
+  const { workbook, saving, draft, save, failureSentences, listener, onSaved, lastSave } = options
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** When the present wait began: at the first edit after a save, or when a save failed. */
@@ -84,6 +86,7 @@ export function useAutosave(options: Options) {
       running.current = send(isAll).finally(() => {
         running.current = null
       })
+      lastSave.current = running.current
       const saved = await running.current
       const isToRepeat = !saved && !WAITS_FOR_PERSON.has(failure.current?.code ?? '')
       // A removed line waits for the end of its editor.

@@ -67,7 +67,8 @@ export function useDraft(draft: Deps) {
     },
     [isNew, sheetId, onStored],
   )
-  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
+  const lastSave = useRef<Promise<unknown>>(undefined)
+  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce, lastSave)
   const { isArchived: wasArchived } = draft
   const saving = useMemo(() => new SaveQueue(workbook, opened, wasArchived), [workbook, opened, wasArchived])
   const live = useLiveChannel(draftId, saving.editingSession)
@@ -98,7 +99,7 @@ export function useDraft(draft: Deps) {
     connect: connection.follow,
   })
   const { state, flush, whyUnsaved } = useAutosave({
-    ...{ workbook, saving, save, failureSentences },
+    ...{ workbook, saving, save, failureSentences, lastSave },
     draft: { id: draftId, name, connectionId },
     listener: together.listener,
     onSaved: keepJournal,

@@ -78,6 +78,24 @@ test('numbers are looked up after a delay, together, each once', async () => {
   expect(requests.slice(1)).toEqual([['B-1', 'B-2']])
 })
 
+test.each([
+  ['orders are under way elsewhere', false],
+  ['the server is away', true],
+])('edits of other cells hasten no follow-up while %s', async (_, isAway) => {
+  const { workbook, requests, goAway } = open(3, [holder('A-1', 'sending')])
+  goAway(isAway)
+  await vi.advanceTimersByTimeAsync(1000)
+  const before = requests.length
+  for (let second = 0; second < 60; second++) {
+    const texts = (text: string) => ({ 'recipient.name': text })
+    const edit = { line: 'L2', before: texts(`Mina ${second}`), after: texts(`Mina ${second + 1}`) }
+    workbook.perform({ changes: [edit], inserted: [], removed: [] }, null)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+  expect(requests.length - before).toBeGreaterThan(8)
+  expect(requests.length - before).toBeLessThan(14)
+})
+
 test('a large draft is looked up some thousand at a time', async () => {
   const { requests } = open(4100)
   await vi.advanceTimersByTimeAsync(60_000)

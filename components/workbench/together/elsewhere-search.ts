@@ -34,6 +34,8 @@ export class ElsewhereSearch {
   private reported: string | undefined
   /** Whether the report waits until all orders are judged. */
   private isReportDue = false
+  /** How many numbers wait for the next follow-up: changes of the sheet do not hasten it. */
+  private followUpCount = 0
   private unsubscribe = () => {}
 
   constructor(
@@ -55,13 +57,15 @@ export class ElsewhereSearch {
   /** Looks up all numbers again: another operator may have registered meanwhile. */
   again(): void {
     this.workbook.serverFacts.heldNumbers.lookUpAllAgain()
+    this.followUpCount = 0
     this.look()
   }
 
   private look(): void {
     const { workbook } = this
     const isDue = this.isReportDue && !workbook.isJudging
-    if (this.background.isRunning || (workbook.serverFacts.heldNumbers.wantedCount === 0 && !isDue)) return
+    const isNew = workbook.serverFacts.heldNumbers.wantedCount > this.followUpCount
+    if (this.background.isRunning || !(isNew || isDue)) return
     // The numbers of a long paste are looked up while it continues.
     this.background.schedule(isDue ? 0 : LOOKUP_DELAY_MS)
   }
@@ -70,6 +74,7 @@ export class ElsewhereSearch {
     const { workbook, server } = this
     const isInUse = (number: string) => workbook.index.ordersWith(number).length > 0
     let isLost = false
+    this.followUpCount = 0
     try {
       for (;;) {
         const numbers = workbook.serverFacts.heldNumbers.takeWanted(BATCH_SIZE, isInUse)
@@ -97,7 +102,9 @@ export class ElsewhereSearch {
   private next(isLost: boolean): void {
     const { heldNumbers: elsewhere } = this.workbook.serverFacts
     if (!isLost && elsewhere.wantedCount > 0) this.background.schedule(LOOKUP_DELAY_MS)
-    if (elsewhere.lookUpPassingAgain() || isLost) this.background.schedule(FOLLOW_UP_MS)
+    if (!elsewhere.lookUpPassingAgain() && !isLost) return
+    this.followUpCount = elsewhere.wantedCount
+    this.background.schedule(FOLLOW_UP_MS)
   }
 
   private async report(isInUse: (number: string) => boolean): Promise<void> {

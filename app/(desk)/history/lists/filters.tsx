@@ -111,10 +111,11 @@ function DayFilter({ label, day, onDay }: DayFilterProps) {
   }, [isPending, typed, day])
 
   const apply = () => {
-    setTyped(undefined)
     const value = field.current?.value ?? ''
-    // A year begins with zeros while it is typed.
-    if ((value === day && !isPending) || (value !== '' && value < '2000')) return
+    // A year begins with zeros while it is typed: its other digits are waited for.
+    if (value !== '' && value < '2000') return
+    setTyped(undefined)
+    if (value === day && !isPending) return
     startTransition(() => onDay(value))
   }
   const applyTyped = useEffectEvent(apply)
@@ -131,7 +132,10 @@ function DayFilter({ label, day, onDay }: DayFilterProps) {
       aria-label={label}
       defaultValue={initial}
       onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={apply}
+      onBlur={() => {
+        apply()
+        setTyped(undefined)
+      }}
       onKeyDown={event => event.key === 'Enter' && apply()}
       className="w-34!"
     />

@@ -145,9 +145,19 @@ export class Journal {
     await prune(this.place, Date.now())
   }
 
-  /** Ends the editing session once everything is written. */
-  async close(): Promise<void> {
+  /**
+   * Ends the editing session once everything is written, and the last save of its page has ended: a page that took the
+   * edits over before would send them a second time.
+   * @param lastSave the save that began last; another one may begin when it ends
+   */
+  async close(lastSave: () => Promise<unknown> | undefined = () => undefined): Promise<void> {
     this.isClosed = true
+    // The last save of a page begins after this call, in the same task.
+    await Promise.resolve()
+    for (let save = lastSave(), ended: unknown; save !== ended; save = lastSave()) {
+      ended = save
+      await save?.catch(() => {})
+    }
     await this.working
     this.release()
   }

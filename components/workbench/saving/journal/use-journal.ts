@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocale } from 'use-intl'
 import { afterPaint } from '@/components/workbench/tasks/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
@@ -10,6 +10,7 @@ import type { OpenedDraft } from './open'
 /**
  * Keeps the acts of an operator on the draft in the browser, and loads those of earlier editing sessions once the sheet
  * is on the screen. It announces edits that were recovered because they had not been saved.
+ * @param lastSave the save that began last
  * @returns a function to call when everything is on the server
  */
 export function useJournal(
@@ -17,6 +18,7 @@ export function useJournal(
   draft: { id: string; operatorId: string; isNew: boolean },
   opened: OpenedDraft,
   announce: (sentence: string) => void,
+  lastSave: RefObject<Promise<unknown> | undefined>,
 ): () => void {
   const t = useWorkbenchTranslations()
   const locale = useLocale()
@@ -37,9 +39,9 @@ export function useJournal(
     const cancelLoad = afterPaint(() => current.load())
     return () => {
       cancelLoad()
-      current.close()
+      current.close(() => lastSave.current)
     }
-  }, [workbook, id, operatorId, opened])
+  }, [workbook, id, operatorId, opened, lastSave])
   // Once, and not again in another language.
   const announceRecovered = useEffectEvent(({ dirty, lost }: OpenedDraft) => {
     const message = joinSentences(locale, [
