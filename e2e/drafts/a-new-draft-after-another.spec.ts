@@ -110,3 +110,74 @@ test('files that are uploaded from the search go into a new draft, also beside o
   await expectEmpty(workbench)
   expect(await upload()).not.toBe(second)
 })
+
+test('New draft is empty while the one before is still being saved, and that one is saved in full', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const held = await holdSaves(page, 1)
+  const orders = freshOrders(3000)
+  await page.evaluate(copied => navigator.clipboard.writeText(copied), block(orders))
+  await workbench.focus()
+  await page.keyboard.press('Control+V')
+  await held.reached
+  const { pathname } = new URL(page.url())
+  expect(pathname).not.toMatch(NEW_ADDRESS)
+  await command(workbench, 'new japan')
+  await expectEmpty(workbench)
+  held.release()
+  const stored = async () =>
+    (
+      (await (await page.request.get(`/drafts/${pathname.split('/').at(-1)}/lines`)).json()) as {
+        lines: unknown[]
+      }
+    ).lines.length
+  await expect.poll(stored).toBe(orders.length)
+  expect(await workbench.lines()).toEqual([])
+})
+
+test('a link that is clicked while a new draft is saved first is followed', async ({ workbench }) => {
+  const { page } = workbench
+  const held = await holdSaves(page, 0)
+  const list = resolvable()
+  await page.route(/\/orders\/japan\?_rsc=/, async route => {
+    if (held.isReached()) await list.promise
+    await route.fallback()
+  })
+  await page.evaluate(copied => navigator.clipboard.writeText(copied), block(freshOrders(1)))
+  await workbench.focus()
+  await page.keyboard.press('Control+V')
+  await held.reached
+  const saved = page.waitForResponse(CHANGES)
+  await page.getByRole('link', { name: 'Japan orders' }).click()
+  held.release()
+  await saved
+  list.resolve()
+  await expect(page).toHaveURL(/\/orders\/japan$/)
+})
+
+const CHANGES = /\/drafts\/[^/]+\/changes$/
+
+/** A promise, and the function that fulfils it. */
+function resolvable() {
+  let resolve = () => {}
+  const promise = new Promise<void>(fulfil => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
+
+/** Holds saves that follow the first ones. @param count how many are not held */
+async function holdSaves(page: Workbench['page'], count: number) {
+  const reached = resolvable()
+  const released = resolvable()
+  let seen = 0
+  await page.route(CHANGES, async route => {
+    if (route.request().method() === 'POST' && ++seen > count) {
+      reached.resolve()
+      await released.promise
+    }
+    await route.fallback()
+  })
+  return { reached: reached.promise, isReached: () => seen > count, release: () => released.resolve() }
+}

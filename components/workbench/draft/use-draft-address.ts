@@ -1,5 +1,5 @@
 import { usePathname, useRouter } from 'next/navigation'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 /** A draft as the server rendered its page. */
@@ -21,6 +21,12 @@ interface Shown {
   readonly address: string
   /** The address that the browser had when this was decided. */
   readonly path: string
+}
+
+/** A page that the operator has chosen (instrumentation-client.ts), while the router may still show this one. */
+interface StartedNavigation {
+  readonly url: string
+  readonly from: string
 }
 
 /** New drafts that this tab has saved. The router may show the page again on which they were new. */
@@ -49,6 +55,18 @@ export function useDraftAddress({ draftId, sheetId, isNew }: RenderedDraft) {
   } else if (shown.state === 'renewed' && draftId !== shown.id)
     setShown({ id: draftId, state: 'open', address: newPath, path })
   const { id, state } = shown
+  const navigation = useRef<StartedNavigation>(undefined)
+  useEffect(() => {
+    const note = (event: Event) => {
+      const { detail: url } = event as CustomEvent<string>
+      navigation.current = { url, from: window.location.pathname }
+    }
+    window.addEventListener('lading:navigation', note)
+    return () => window.removeEventListener('lading:navigation', note)
+  }, [])
+  useEffect(() => {
+    if (navigation.current?.from !== path) navigation.current = undefined
+  }, [path])
   useEffect(() => {
     if (state === 'renewed') router.refresh()
     // The page as it is stored: that of the new draft lacks what was saved since.
@@ -61,9 +79,14 @@ export function useDraftAddress({ draftId, sheetId, isNew }: RenderedDraft) {
       if (!isMoved) return
       const address = `/${sheetId}/${savedId}`
       setShown(now => ({ ...now, address }))
+      const { url, from } = navigation.current ?? {}
+      const isUnderWay =
+        url !== undefined && from === newPath && new URL(url, window.location.href).pathname !== newPath
       window.history.replaceState(null, '', address)
+      // The router forgets a navigation during which the address changes.
+      if (isUnderWay) router.push(url)
     },
-    [sheetId],
+    [sheetId, newPath, router],
   )
   return { id, isOpen: state === 'open', onStored }
 }
