@@ -9,8 +9,11 @@ const CHANGES = /\/drafts\/[^/]+\/changes$/
 const stateOf = (page: Page) => page.locator('[data-save]')
 
 test('edits of an operator who may no longer edit are not sent again and again, stay, and are saved later', async ({
-  operator,
+  page: operator,
+  session,
 }) => {
+  // A browser of its own: the clock stays in all pages of one.
+  await operator.context().addCookies(session.cookies)
   const sheet = await Sheet.open(operator, withPaths([NUMBER], [{ [NUMBER]: 'R-1' }]))
   await sheet.saved()
   await operator.clock.install()

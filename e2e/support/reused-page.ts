@@ -42,6 +42,8 @@ export class ReusedPage {
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     if (page.isClosed()) this.page = await this.newPage(context)
     const swept = this.page ?? page
+    // Without a listener, a page that asks before it is left is left: the next test must not stay on it.
+    swept.removeAllListeners('dialog')
     await swept.unrouteAll({ behavior: 'ignoreErrors' })
     await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
     const left = (await hasLeft(swept)) ? swept : await this.replace(context, swept)
