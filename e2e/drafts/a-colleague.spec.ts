@@ -3,6 +3,7 @@ import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { makeConnection } from '../support/connections'
 import { expect, signIn, test } from '../support/fixtures'
+import { hydrated } from '../support/hydrated'
 import { Workbench } from '../support/workbench'
 
 /** The draft as a colleague opens it, in a browser that has never seen the desk. */
@@ -98,13 +99,17 @@ test('an administrator chooses where new drafts start', async ({ startServer, pa
   await makeConnection(page, { ...own, name: 'Hanbit live' }, { origin: desk.url, environment: 'Production' })
   const started = async () => (await Workbench.open(page, `${desk.url}/orders/japan/new`)).connection
   await expect(await started()).toHaveText('Sandbox')
-  await page.goto(`${desk.url}/connections`)
+  const openConnections = async () => {
+    await page.goto(`${desk.url}/connections`)
+    await hydrated(page)
+  }
+  await openConnections()
   await page.getByRole('button', { name: 'Use for new drafts: Hanbit trial' }).click()
   await expect(page.getByText('New drafts now use Hanbit trial.')).toBeVisible()
   await expect(await started()).toHaveText('Hanbit trial')
 
   // Production is a choice of its own.
-  await page.goto(`${desk.url}/connections`)
+  await openConnections()
   const choose = page.getByRole('button', { name: 'Use for new drafts: Hanbit live' })
   const question = page.getByRole('dialog', { name: 'Change the connection for new drafts?' })
   await choose.click()
@@ -113,7 +118,7 @@ test('an administrator chooses where new drafts start', async ({ startServer, pa
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(await started()).toHaveText('Hanbit trial')
-  await page.goto(`${desk.url}/connections`)
+  await openConnections()
   await choose.press('Enter')
   await question.getByRole('button', { name: 'Use for new drafts' }).press('Enter')
   await expect(page.getByText('New drafts now use Hanbit live.')).toBeVisible()

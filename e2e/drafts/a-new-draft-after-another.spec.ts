@@ -21,8 +21,11 @@ async function registerOne(workbench: Workbench) {
 
 /** Runs a command of the desk's search. */
 async function command({ page }: Workbench, text: string): Promise<void> {
-  await new DeskSearch(page).openByMouse()
+  const search = new DeskSearch(page)
+  await search.openByMouse()
   await page.keyboard.type(text)
+  // The browser lets a page open its dialog for files only for some seconds after a key.
+  await expect(search.dialog.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('Enter')
 }
 

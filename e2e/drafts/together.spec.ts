@@ -12,11 +12,12 @@ async function holdBackUpdates(page: Page): Promise<() => void> {
   const until = new Promise<void>(resolve => {
     release = resolve
   })
-  const asks = page.waitForRequest(/\/changes\?/)
   await page.route(/\/changes\?/, async route => {
     await until
     await route.fallback()
   })
+  // Only from now on: one that began before is not held back.
+  const asks = page.waitForRequest(/\/changes\?/)
   // An earlier request may still get its response. A page that becomes visible sends one at once, even while its
   // stream is silent.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -120,7 +121,10 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(mine.cell(3, NAME)).toHaveText('still here')
   await expect(operator.getByRole('alert').filter({ hasText: 'is back' })).toBeVisible()
   deliverAgain()
+  // The sheet does not say when the server knows that the notice was read: a reload before that shows it again.
+  const dismissal = operator.waitForRequest(request => request.headers()['next-action'] !== undefined)
   await operator.getByRole('button', { name: 'Keep as is' }).click()
+  await (await dismissal).response()
 
   // Both have the same sheet, even after a reload, and no notice appears twice.
   const all = ['Mina', '한', 'still here', '']

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { hydrated } from '../support/hydrated'
 
 const NAME = '한강 카나리아'
 
@@ -113,6 +114,7 @@ test('a registered order is found by name and id, shows its history, is download
   await expect(fact('Credential')).toHaveText(/^Access token ending in \S{4} · saved \w+ \d+, \d{4}$/)
 
   await page.goto(order)
+  await hydrated(page)
   // A second parcel may follow from a released number: it is out of the way, and the number is typed.
   const more = page.getByRole('button', { name: `More: ${number}` })
   await more.press('Enter')

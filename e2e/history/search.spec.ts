@@ -132,10 +132,12 @@ test('using only the keyboard: pages, drafts and rows open, and Escape gives the
   await page.waitForURL(/\/orders\/general\/new$/)
   await expect(new Workbench(page).active).toBeVisible()
 
-  // A command opens the file picker.
+  // A command opens the file picker. It is waited for from here on: the browser begins to hold it back a while later.
+  const picker = page.waitForEvent('filechooser')
   await search.openByKeys()
   await page.keyboard.type('upload')
-  const picker = page.waitForEvent('filechooser')
+  // The browser lets a page open it only for some seconds after a key.
+  await expect(search.dialog.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('Enter')
   expect((await picker).isMultiple()).toBe(true)
 })

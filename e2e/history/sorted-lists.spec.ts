@@ -1,6 +1,7 @@
 import { block, freshOrders } from '../support/blocks'
 import { expect, signIn, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { hydrated } from '../support/hydrated'
 import { Workbench } from '../support/workbench'
 
 test('drafts are sorted by a heading with the keyboard, and the address contains the sorting', async ({
@@ -68,6 +69,7 @@ test('runs are sorted from the oldest, and the orders of a run by their number',
   await expect(kinds.first()).toHaveText('Registration')
   const when = page.getByRole('columnheader', { name: 'Time' })
   await expect(when).toHaveAttribute('aria-sort', 'descending')
+  await hydrated(page)
   await when.getByRole('button').click()
   await expect(when).toHaveAttribute('aria-sort', 'ascending')
   await expect(kinds.last()).toHaveText('Registration')
@@ -77,7 +79,7 @@ test('runs are sorted from the oldest, and the orders of a run by their number',
   await day.fill('2026-11-01')
   await expect(page).toHaveURL(/day=2026-11-01/)
   await day.press('ArrowRight')
-  await page.keyboard.type('15', { delay: 300 })
+  await page.keyboard.type('15', { delay: 100 })
   await expect(page).toHaveURL(/day=2026-11-15/)
   await expect(day).toBeFocused()
   await page.getByRole('link', { name: 'Clear' }).click()

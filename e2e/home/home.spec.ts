@@ -46,6 +46,7 @@ test('a draft is renamed and duplicated; the copy knows nothing of what was regi
   await home.page.keyboard.press('Enter')
   await expect(home.row('Original')).toContainText('2 registered')
   await home.act('Original', 'Duplicate')
+  await expect(home.page.getByText('“Copy of Original” created, without registration results.')).toBeVisible()
   await home.show('To do')
   await expect(home.row('Copy of Original')).toContainText('2 orders')
   await expect(home.row('Copy of Original')).toContainText('Not checked yet')

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { hydrated } from './hydrated'
 
 /** The search of the whole desk, open on a page. */
 export class DeskSearch {
@@ -20,11 +21,13 @@ export class DeskSearch {
   }
 
   async openByMouse(): Promise<void> {
+    await hydrated(this.page)
     await this.page.getByRole('button', { name: 'Search all' }).click()
     await expect(this.field).toBeFocused()
   }
 
   async openByKeys(): Promise<void> {
+    await hydrated(this.page)
     await this.page.keyboard.press('Control+K')
     await expect(this.field).toBeFocused()
   }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { hydrated } from './hydrated'
 
 /** A list of drafts: on Home, or of one sheet. */
 export class DraftsPage {
@@ -12,6 +13,7 @@ export class DraftsPage {
   static async open(page: Page, path = '/'): Promise<DraftsPage> {
     await page.goto(path)
     await expect(page.getByRole('navigation', { name: 'Draft filter' })).toBeVisible()
+    await hydrated(page)
     return new DraftsPage(page)
   }
 
