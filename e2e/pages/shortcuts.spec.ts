@@ -1,12 +1,14 @@
 import { expectFlawless } from '../support/axe'
+import { DeskSearch } from '../support/desk-search'
 import { expect, test } from '../support/fixtures'
+import { untilItRuns } from '../support/until-it-runs'
 
 test('the list of keys opens from every page by ?, from the menu of the account and from the search', async ({
   operator: page,
 }) => {
   const heading = page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })
   await page.goto('/history')
-  await expect(page.getByRole('button', { name: /^Your account/ })).toBeEnabled()
+  await untilItRuns(page)
 
   // In a text field it is a text.
   const field = page.getByPlaceholder('Order number, order ID or recipient')
@@ -30,8 +32,10 @@ test('the list of keys opens from every page by ?, from the menu of the account 
   await expect(heading).toBeVisible()
 
   await page.goto('/')
-  await page.keyboard.press('Control+K')
-  await page.getByRole('combobox', { name: 'Search all' }).fill('keyboard')
+  await untilItRuns(page)
+  const search = new DeskSearch(page)
+  await search.openByKeys()
+  await search.field.fill('keyboard')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shortcuts')
 })
