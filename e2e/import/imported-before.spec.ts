@@ -12,7 +12,7 @@ test('a file that was imported into another draft says so, and leads there', asy
     `${number},山田 太郎,100-0001,東京都千代田区千代田1-1,0312345678,Cup,1,1200`,
   ]
   const file = { name: `${number}.csv`, bytes: Buffer.from(rows.join('\n')) }
-  const drop = async (name: string) => {
+  const drop = async () => {
     const workbench = await Workbench.openNew(page)
     const files = new Files(workbench)
     await files.drop(file)
@@ -25,13 +25,15 @@ test('a file that was imported into another draft says so, and leads there', asy
       await mapping.getByRole('button', { name: /^Import/ }).click()
       await setDefaultsLater(page)
     }
-    await expect(summary).toContainText('original saved')
-    await workbench.name(name)
-    await workbench.saved()
-    return { summary, url: page.url() }
+    return { workbench, summary }
   }
-  const first = await drop('Monday’s file')
-  await expect(first.summary).not.toContainText('also imported')
+  const first = await drop()
+  await expect(first.summary).toContainText('original saved')
+  await first.workbench.name('Monday’s file')
+  await first.workbench.saved()
+  const { summary } = first
+  const url = page.url()
+  await expect(summary).not.toContainText('also imported')
 
   // The server says so only once it has the file. Nothing that the summary shows moves then.
   let release = () => {}
@@ -42,18 +44,19 @@ test('a file that was imported into another draft says so, and leads there', asy
     await isReleased
     await route.continue()
   })
-  const again = drop('The same again')
-  const summary = page.getByRole('region', { name: `Import summary of ${file.name}` })
+  const again = await drop()
   const places = () =>
     Promise.all(['Set once…', 'Details'].map(name => summary.getByRole('button', { name }).boundingBox()))
   await expect(summary.getByRole('button', { name: 'Set once…' })).toBeVisible()
   await expect(summary).not.toContainText('original saved')
   const before = await places()
   release()
-  await again
+  await expect(summary).toContainText('original saved')
+  await again.workbench.name('The same again')
+  await again.workbench.saved()
   await expect(summary).toContainText('This file was also imported into “Monday’s file” on')
   expect(await places()).toEqual(before)
   await expectFlawless(page, 'a file that was imported before')
   await summary.getByRole('link', { name: 'Open draft' }).click()
-  await expect(page).toHaveURL(first.url)
+  await expect(page).toHaveURL(url)
 })
