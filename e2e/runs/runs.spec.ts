@@ -53,6 +53,8 @@ test('a registration is paused, shown as paused in another tab, resumed there, a
   await faults.set({ kind: 'hold' }, '/orders/japan')
   await other.page.getByRole('button', { name: 'Resume' }).click()
   await expect.poll(() => faults.holding).toBe(1)
+  // The server has answered Resume: the next answer is that to Cancel.
+  await expect(other.page.getByRole('button', { name: 'Pause' })).toBeEnabled()
   // The response to the second request waits until the run is cancelled; else a third one would be sent.
   const cancelled = other.page.waitForResponse(response => 'next-action' in response.request().headers())
   await other.page.getByRole('button', { name: 'Cancel run' }).click()
