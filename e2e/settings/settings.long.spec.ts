@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { operations } from '@/lib/contract/operations'
 import { freshOrders, payloadOf } from '../support/blocks'
+import { chooseByArrows } from '../support/choose-by-arrows'
 import { expect, test } from '../support/fixtures'
 
 /** The status and the message with which the embedded service at `origin` responds. */
@@ -126,8 +127,10 @@ test('using only the keyboard a key is issued, renewed and revoked, and the focu
   await expect(focus).toHaveAccessibleName('Type')
   await page.getByRole('combobox', { name: 'Secret key expiration' }).focus()
   await page.keyboard.press('Enter')
-  await page.keyboard.type('no exp')
-  await page.keyboard.press('Enter')
+  await chooseByArrows(page.getByRole('listbox'), 'No expiration', {
+    role: 'option',
+    arrow: 'ArrowUp',
+  })
   await page.getByRole('button', { name: 'Issue', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Valid until revoked')

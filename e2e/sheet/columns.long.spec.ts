@@ -1,4 +1,5 @@
 import { freshOrders } from '../support/blocks'
+import { chooseByArrows } from '../support/choose-by-arrows'
 import { expect, test } from '../support/fixtures'
 import { columns, NAME, NUMBER, Sheet, withPaths, ZIP } from '../support/grid'
 import { ColumnHeads } from './column-heads'
@@ -39,8 +40,7 @@ test('columns stay as the operator left them: wider, fitted, moved, pinned, hidd
   // By keyboard: the menu of the active cell's column; afterwards the sheet has the focus.
   await sheet.goTo(1, ZIP)
   await sheet.press('Alt+Shift+Enter')
-  await expect(operator.getByRole('menu', { name: `${ZIP_NAME} menu` })).toBeVisible()
-  await sheet.press('c', 'o', 'Enter')
+  await chooseByArrows(operator.getByRole('menu', { name: `${ZIP_NAME} menu` }), 'Collapse Recipient')
   await expect(heads.grid.getByRole('button', { name: /^Expand Recipient/ })).toBeVisible()
   await expect(sheet.editor).toBeFocused()
   await expect(sheet.active).toHaveCount(1)
