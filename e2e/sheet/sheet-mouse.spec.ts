@@ -95,8 +95,15 @@ test('an edit stays with its cell while the sheet is scrolled', async ({ operato
   await operator.mouse.wheel(0, -1500)
   await expect(sheet.cell(3, NUMBER)).toBeInViewport()
   await expect(sheet.editor).toHaveValue('kept')
-  const [cell, editor] = [await sheet.cell(2, NAME).boundingBox(), await sheet.editor.boundingBox()]
-  expect([editor?.x, editor?.y]).toEqual([cell?.x, cell?.y])
+  // Both places are read at once: the wheel may still be scrolling the sheet.
+  const apart = () =>
+    sheet.cell(2, NAME).evaluate(cell => {
+      const [here, there] = [cell, document.querySelector('.grid-overlay textarea')].map(one =>
+        one?.getBoundingClientRect(),
+      )
+      return here && there && [there.x - here.x, there.y - here.y]
+    })
+  await expect.poll(apart).toEqual([0, 0])
   await sheet.press('Enter')
   await expect(sheet.cell(2, NAME)).toHaveText('kept')
 })
