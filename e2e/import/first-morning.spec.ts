@@ -157,7 +157,8 @@ for (const [name, way] of [
       const actions = new Actions()
       await actions.do(() => way.upload(page, csv(shop, 1)))
       const mapping = page.getByRole('dialog', { name: 'Match columns' })
-      await expect(mapping).toBeVisible()
+      // The dialog takes keys once it has the focus.
+      await expect(mapping.locator(':focus')).toBeVisible()
       await actions.do(() => page.keyboard.press('Control+Enter'))
       const dialog = page.getByRole('dialog', { name: /fields are never in your shop’s export/ })
       await expect(dialog).toBeVisible()
@@ -206,7 +207,7 @@ test('what was put off is offered where it is missed, set for this import only, 
   const { page } = workbench
   const file = csv('Sena', 1)
   await byPointer.upload(page, file)
-  await expect(page.getByRole('dialog', { name: 'Match columns' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Match columns' }).locator(':focus')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: /never in your shop’s export/ })).toBeVisible()
   await setDefaultsLater(page)

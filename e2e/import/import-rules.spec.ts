@@ -43,6 +43,7 @@ test.describe('a correction', () => {
     await page.keyboard.press('Enter')
     await expect(workbench.announcement).toContainText('Rule saved.')
     await expect(page.getByRole('button', { name: 'Remember this…' })).toHaveCount(0)
+    await workbench.saved()
 
     const again = await Workbench.openNew(page)
     const later = freshOrders(2)

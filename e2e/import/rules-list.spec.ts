@@ -26,6 +26,7 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
   await remember(page)
   await workbench.write(workbench.row(numberOf(orders[0])), NAME, 'Wallet')
   await remember(page, /^Every value with this part/)
+  await workbench.saved()
 
   await page.goto('/settings/rules')
   const table = page.getByRole('table', { name: 'Import rules' })
@@ -104,6 +105,8 @@ test('rules are listed in their order, tested, changed, disabled, shared as a fi
     const text = await readFile(await (await download).path(), 'utf8')
     await page.getByRole('button', { name: 'Delete Prefecture of Tokyo' }).press('Enter')
     await expect(rules).toHaveCount(1)
+    // The list has the focus in the place of the button that is gone.
+    await expect(page.locator(':focus')).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(rules.getByRole('button', { name: /^Move .+ (up|down)$/ }).first()).toBeFocused()
     const changed = text.replace('"by": ""', '"by": "!"')

@@ -33,6 +33,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
     counted: /今回の取り込みでは、セル1個が変更されていたはずです。/,
   })
   await expect(first.announcement).toContainText('ルールを1件保存しました。')
+  await first.saved()
 
   const second = await Workbench.openNew(page, undefined, japanese.words)
   await upload(second, '火曜日.csv')
