@@ -109,7 +109,7 @@ test('messages are collected without their values, explained once, and used by l
   // They are stored about a second after the response.
   await expect(async () => {
     await open()
-    await expect(row).toBeVisible({ timeout: 1000 })
+    await expect(row).toBeVisible({ timeout: 5000 })
   }).toPass()
   await expect(row).toContainText('Recipient postal code')
   await expect(row).toContainText('Japan orders')

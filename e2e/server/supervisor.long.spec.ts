@@ -5,6 +5,9 @@ import { Server } from '../support/server'
 
 // A server under `npm start` that ends or hangs.
 
+// Each starts a server two to four times.
+journey.slow()
+
 /** A server under `npm start`, and a page that is connected to its debugger. */
 const test = base.extend<{ server: Server; evaluate: (script: string) => Promise<void> }>({
   server: async ({ browserName: _ }, use) => {
