@@ -20,7 +20,7 @@ export default defineConfig({
   workers: availableParallelism(),
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {

@@ -2,8 +2,8 @@ import { expectFlawless } from '../support/axe'
 import { DeskSearch } from '../support/desk-search'
 import { expectSpoken } from '../support/english-texts'
 import { expect, test } from '../support/fixtures'
+import { hydrated } from '../support/hydrated'
 import { tabTo } from '../support/tab-to'
-import { untilItRuns } from '../support/until-it-runs'
 
 // The browser itself reports the address that has no chapter.
 test.use({ expectedErrors: [/status of 404 .*\/help\/no-such-chapter/] })
@@ -51,7 +51,7 @@ test('using only the keyboard: help opens from the desk, a search finds a part o
   await expect(page.getByRole('img', { name: 'Unconfirmed orders' })).toHaveJSProperty('complete', true)
 
   // The search of the whole desk finds it, too.
-  await untilItRuns(page)
+  await hydrated(page)
   await new DeskSearch(page).openByKeys()
   await page.keyboard.type('schedule backups')
   const found = page.getByRole('group', { name: 'Help', exact: true }).getByRole('option')

@@ -1,14 +1,14 @@
 import { expectFlawless } from '../support/axe'
 import { DeskSearch } from '../support/desk-search'
 import { expect, test } from '../support/fixtures'
-import { untilItRuns } from '../support/until-it-runs'
+import { hydrated } from '../support/hydrated'
 
 test('the list of keys opens from every page by ?, from the menu of the account and from the search', async ({
   operator: page,
 }) => {
   const heading = page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })
   await page.goto('/history')
-  await untilItRuns(page)
+  await hydrated(page)
 
   // In a text field it is a text.
   const field = page.getByPlaceholder('Order number, order ID or recipient')
@@ -32,7 +32,7 @@ test('the list of keys opens from every page by ?, from the menu of the account 
   await expect(heading).toBeVisible()
 
   await page.goto('/')
-  await untilItRuns(page)
+  await hydrated(page)
   const search = new DeskSearch(page)
   await search.openByKeys()
   await search.field.fill('keyboard')

@@ -1,6 +1,6 @@
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { untilItRuns } from '../support/until-it-runs'
+import { hydrated } from '../support/hydrated'
 
 const LINES = 2001
 
@@ -50,7 +50,7 @@ test('the link to a draft says at the click that its page is on the way', async 
   const link = page.getByRole('link', { name: 'On the way' })
   await expect(link).toBeVisible()
   // A click on a page that does not run yet opens the draft as a document.
-  await untilItRuns(page)
+  await hydrated(page)
 
   let release = () => {}
   const released = new Promise<void>(resolve => {
