@@ -98,7 +98,7 @@ export function useAutosave(options: Options) {
       timer.current = setTimeout(() => saveNow(() => !workbook.isActInProgress), RETRY_DELAY_MS)
       return saved
     },
-    [workbook, saving, send],
+    [workbook, saving, send, lastSave],
   )
 
   /** Saves everything now, also a large paste that is still being applied. @returns whether the server has all of it */
