@@ -21,7 +21,7 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { GroupingRule } from './group-rows'
 import { itemsOfRow } from './packed-rows'
-import { ShopStateReader } from './skipped-orders'
+import { ShopStateReader, type StateContext } from './skipped-orders'
 
 /**
  * Notices above the header, totals at the end or of an order, rows that the recipe leaves out, and fees that are
@@ -160,9 +160,10 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       contradicts: expander?.groupOf ? () => false : contradictionTest(identifying),
     },
     itemsOf,
-    states: shopStatesOf(table, { recipe, sheet: id, headings }, columns, row =>
-      identifying.some(({ reader }) => !isBlank(textOfValue(reader.read(row)))),
-    ),
+    states: shopStatesOf(table, { recipe, sheet: id, headings }, columns, {
+      hasRecipient: row => identifying.some(({ reader }) => !isBlank(textOfValue(reader.read(row)))),
+      numberOf: row => (alone ? textOfValue(alone.read(row)).trim() : ''),
+    }),
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
@@ -176,12 +177,12 @@ function shopStatesOf(
   table: Table,
   { recipe, sheet, headings }: Pick<DetectedMapping, 'recipe' | 'sheet' | 'headings'>,
   columns = new ColumnsByHeading(headings),
-  hasRecipient: (row: Row) => boolean = () => false,
+  ofRows: Pick<StateContext, 'hasRecipient' | 'numberOf'> = { hasRecipient: () => false, numberOf: () => '' },
 ): ShopStateReader | undefined {
   if (sheets[sheet].recordType !== 'order' || recipe.states?.length === 0) return undefined
   const ofTable = stateOfTable(table.name)
   if (!recipe.states && !ofTable) return undefined
-  return new ShopStateReader(recipe, columns, table.rows, headings, { ofTable, hasRecipient })
+  return new ShopStateReader(recipe, columns, table.rows, headings, { ofTable, ...ofRows })
 }
 
 /** The state that the name of a sheet or of a file in an archive gives to all its orders: 취소 or キャンセル.csv. */

@@ -184,6 +184,42 @@ test('a row with a blank status has the state of its order’s row above', () =>
   ])
 })
 
+// A shop that repeats the recipient on each row, but writes the state of an order only on the first one.
+test.each([
+  ['주문상태', '취소완료', 'cancelled'],
+  ['주문상태(취소 포함)', '취소완료', 'cancelled'],
+  ['결제상태', '입금대기', 'unpaid'],
+  ['입금여부', 'N', 'unpaid'],
+  ['注文ステータス', 'キャンセル', 'cancelled'],
+] as const)(
+  'an order whose %s is %s on its first row only is skipped with all its items',
+  (heading, text, means) => {
+    const rows = [
+      ['주문번호', '수취인', '상품명', '수량', '우편번호', heading],
+      ['A-1', '김민수', '지갑', '1', '03925', text],
+      ['A-1', '김민수', '비니', '1', '03925', ''],
+      ['A-1', '김민수', '양말', '1', '03925', ''],
+      ['A-2', '이수진', '캔들', '1', '48058', ''],
+    ]
+    const { rows: stay, skipped } = read(bookOf(rows))
+    expect(stay).toEqual([5])
+    expect(skipped).toMatchObject([{ means, number: 'A-1', isWhole: true, rows: [2, 3, 4] }])
+  },
+)
+
+test('in a cart, a blank status is not that of another order of the same recipient', () => {
+  const rows = [
+    ['장바구니번호', '주문번호', '수취인', '상품명', '수량', '우편번호', '주문상태'],
+    ['C-1', 'A-1', '김민수', '지갑', '1', '03925', '취소완료'],
+    ['C-1', 'A-1', '김민수', '비니', '1', '03925', ''],
+    ['C-1', 'A-2', '김민수', '양말', '1', '03925', ''],
+    ['C-2', 'A-3', '이수진', '캔들', '1', '48058', '배송준비'],
+  ]
+  const { rows: stay, skipped } = read(bookOf(rows))
+  expect(stay).toEqual([4, 5])
+  expect(skipped).toMatchObject([{ means: 'cancelled', isWhole: false, rows: [2, 3] }])
+})
+
 // Columns in which a shop writes something only beside cancelled items.
 test.each([
   ['클레임상태', '취소완료'],

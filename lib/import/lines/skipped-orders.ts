@@ -10,6 +10,7 @@ import {
 } from '@/lib/import/recipe/recipe'
 import {
   isPaidLater,
+  isPerItemHeading,
   MAX_STATUS_LENGTH,
   mentionsCancellation,
   paymentMethodHeadings,
@@ -66,6 +67,8 @@ interface StateColumn {
   readonly at: number
   /** Whether the operator is asked about unknown texts. */
   readonly asks: boolean
+  /** Whether a blank cell beside a recipient means that nothing happened to its item. */
+  readonly isPerItem: boolean
   /** The meaning of a text; undefined if it has none. */
   readonly read: (text: string) => StateReading | undefined
   /** The state of an order without a date in any row. */
@@ -73,14 +76,13 @@ interface StateColumn {
 }
 
 /** What a table says about the states of its rows beside its status columns. */
-interface StateContext {
+export interface StateContext {
   /** The state that the name of the table gives to all its orders. */
   readonly ofTable: ShopState | undefined
-  /**
-   * Whether a row names a recipient. Rows below it without one leave the texts of their order out, its status too; in a
-   * row with one, a blank cell means that nothing happened to its item.
-   */
+  /** Whether a row names a recipient. Rows below it without one leave the texts of their order out, its status too. */
   readonly hasRecipient: (row: Row) => boolean
+  /** The shop's number of a row's order; '' if it has none. A parcel may have rows of several orders. */
+  readonly numberOf: (row: Row) => string
 }
 
 /** A status text of unknown meaning, and the position of the first row that contains it. */
@@ -114,6 +116,7 @@ export class ShopStateReader {
     this.columns = [...columns].map(([at, rules]) => ({
       at,
       asks: rules.some(rule => 'usual' in rule && rule.usual === 'ask'),
+      isPerItem: isPerItemHeading(headings[at] ?? ''),
       read: stateReader(rules, headings[at] ?? ''),
       undated: stateOfUndated(rules),
     }))
@@ -122,21 +125,26 @@ export class ShopStateReader {
 
   /** The state of each row of an order; undefined if none is known, which is the usual case. */
   of(group: RowGroup): readonly (ShopState | undefined)[] | undefined {
-    const { ofTable, hasRecipient } = this.context
+    const { ofTable } = this.context
     let states: (ShopState | undefined)[] | undefined = ofTable && group.map(() => ofTable)
-    for (const { at, read, undated } of this.columns) {
+    for (const column of this.columns) {
+      const { at, read, undated } = column
       if (undated && !group.some(position => isDay(this.rows.at(position)?.at(at) ?? ''))) {
         if (undated === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)
         for (let on = 0; on < group.length; on++) states[on] = winner(states[on], undated)
       }
-      let above: StateReading | undefined
+      let above: { readonly status: StateReading; readonly row: Row } | undefined
       for (let i = 0; i < group.length; i++) {
         const row = this.rows.at(group[i] ?? 0) ?? []
         const text = row.at(at) ?? ''
-        const isInherited = above && !above.isDay && text.trim() === '' && !hasRecipient(row)
-        const status = isInherited ? above : read(text)
-        above = status
+        const isInherited =
+          above && !above.status.isDay && text.trim() === '' && this.inherits(row, above.row, column)
+        if (!isInherited) {
+          const own = read(text)
+          above = own && { status: own, row }
+        }
+        const status = above?.status
         if (!status || status.means === 'open') continue
         if (status.means === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)
@@ -146,6 +154,18 @@ export class ShopStateReader {
       }
     }
     return states
+  }
+
+  /**
+   * Whether a row with a blank status has that of a row above. A row with a recipient has it only of its own order, and
+   * only in a column about whole orders.
+   */
+  private inherits(row: Row, above: Row, { isPerItem }: StateColumn): boolean {
+    const { hasRecipient, numberOf } = this.context
+    if (!hasRecipient(row)) return true
+    if (isPerItem) return false
+    const number = numberOf(row)
+    return number === '' || number === numberOf(above)
   }
 
   /**

@@ -104,8 +104,8 @@ export type StateRule =
       readonly heading: Headings
       readonly means: StateMeaning
       /**
-       * Texts with this meaning, ignoring width, case and blanks; a blank row without a recipient has the state of the
-       * order's row above.
+       * Texts with this meaning, ignoring width, case and blanks; a blank row has the state of the order's row above,
+       * except beside a recipient in a column that is filled per item.
        * `dated`: any date or number except zeros has this meaning, and blank rows have none. `undated`: an order has it
        * if none of its rows has a date.
        */

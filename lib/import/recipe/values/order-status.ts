@@ -74,6 +74,20 @@ export function statusHeading(heading: string): StatusHeading | undefined {
   return forms.some(form => statusEnd.test(form)) ? { kind: 'status', subject, isOtherSubject } : undefined
 }
 
+const claims =
+  /클레임|취소|반품|교환|환불|クレーム|キャンセル|取消|取り消し|返品|交換|返金|claim|cancel|return|exchange|refund/
+
+/**
+ * Whether a heading announces a column that shops fill only beside the items it is about: those of a claim, cancelled or
+ * shipped ones. An order status or a payment is of the whole order.
+ */
+export function isPerItemHeading(heading: string): boolean {
+  const kind = statusHeading(heading)?.kind
+  if (kind !== undefined && kind !== 'status') return kind !== 'paid-flag'
+  // A note about its texts does not change the subject of a column: 주문상태(취소 포함).
+  return claims.test(valueKey(heading).split(/[([【〔]/)[0] ?? '')
+}
+
 /** The subject of a column that is a status column only by its texts. */
 export const subjectOf = (heading: string): StatusSubject =>
   subjects.find(([, pattern]) => pattern.test(statusKey(heading)))?.[0] ?? 'order'
