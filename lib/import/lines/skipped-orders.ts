@@ -1,6 +1,7 @@
 import type { Row, Rows } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import {
+  MAX_STATE_TEXT,
   type Recipe,
   type ShopState,
   type StateAnswer,
@@ -67,6 +68,8 @@ interface StateColumn {
   readonly at: number
   /** Whether the operator is asked about unknown texts. */
   readonly asks: boolean
+  /** Whether its heading announces a status, so that a long text is one too. */
+  readonly isAnnounced: boolean
   /** Whether a blank cell beside a recipient means that nothing happened to its item. */
   readonly isPerItem: boolean
   /** The meaning of a text; undefined if it has none. */
@@ -116,6 +119,7 @@ export class ShopStateReader {
     this.columns = [...columns].map(([at, rules]) => ({
       at,
       asks: rules.some(rule => 'usual' in rule && rule.usual === 'ask'),
+      isAnnounced: statusHeading(headings[at] ?? '') !== undefined,
       isPerItem: isPerItemHeading(headings[at] ?? ''),
       read: stateReader(rules, headings[at] ?? ''),
       undated: stateOfUndated(rules),
@@ -169,27 +173,27 @@ export class ShopStateReader {
   }
 
   /**
-   * Unknown texts of the columns that the operator is asked about; none of a column with too many texts to be a status.
+   * Unknown texts of the columns that the operator is asked about; none of a column with too many texts to be a status,
+   * and no long ones where these are too many.
    */
   unknown(positions: readonly number[]): readonly UnknownText[] {
-    return this.columns.flatMap(({ at, asks, read }) => {
+    return this.columns.flatMap(({ at, asks, isAnnounced, read }) => {
       const found = new Map<string, UnknownText>()
+      const long = new Map<string, UnknownText>()
       const seen = new Set<string>()
       for (const position of asks ? positions : []) {
         const text = this.rows.at(position)?.at(at) ?? ''
         if (seen.has(text)) continue
         seen.add(text)
         if (text.trim() === '' || read(text)) continue
-        const key = textKey(text)
-        if (!found.has(key)) found.set(key, { heading: this.headings[at] ?? '', text: text.trim(), position })
-        if (
-          found.size > MAX_UNKNOWN_TEXTS ||
-          seen.size > MAX_DISTINCT_TEXTS ||
-          text.length > MAX_STATUS_LENGTH
-        )
-          return []
+        const isLong = text.length > MAX_STATUS_LENGTH
+        if (isLong && !isAnnounced) return []
+        const [key, of] = [textKey(text), isLong ? long : found]
+        if (text.length <= MAX_STATE_TEXT && !of.has(key))
+          of.set(key, { heading: this.headings[at] ?? '', text: text.trim(), position })
+        if (found.size > MAX_UNKNOWN_TEXTS || seen.size > MAX_DISTINCT_TEXTS) return []
       }
-      return [...found.values()]
+      return [...found.values(), ...(long.size > MAX_UNKNOWN_TEXTS ? [] : long.values())]
     })
   }
 
@@ -219,11 +223,19 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
   const days = listed.find(({ is }) => is === 'dated')
   const usual = rules.find(rule => 'usual' in rule)
   const meant = new Map<string, StateReading>()
+  const starts = new Map<string, StateReading>()
   for (const rule of listed) {
     const { means, is } = rule
     const ofRecord = 'ofRecord' in rule ? rule.ofRecord : undefined
-    for (const text of typeof is === 'string' ? [] : is)
-      if (!meant.has(textKey(text))) meant.set(textKey(text), { means, ...(ofRecord && { ofRecord }) })
+    for (const text of typeof is === 'string' ? [] : is) {
+      const status = { means, ...(ofRecord && { ofRecord }) }
+      if (!meant.has(textKey(text))) meant.set(textKey(text), status)
+      if ('isStart' in rule && rule.isStart) starts.set(textKey(text), status)
+    }
+  }
+  const startOf = (text: string): StateReading | undefined => {
+    const key = starts.size > 0 ? textKey(text) : ''
+    return [...starts].find(([start]) => key.startsWith(start))?.[1]
   }
   const column = statusHeading(heading) ?? { kind: 'status', subject: subjectOf(heading) }
   const usually = (text: string): StateReading | undefined => {
@@ -236,12 +248,17 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
     isDay: true,
     ...('ofRecord' in days && days.ofRecord && { ofRecord: true }),
   }
-  const listedMost = Math.max(0, ...[...meant.keys()].map(text => text.length + MAX_EXTRA_CHARACTERS))
-  const longest = Math.max(days || usual ? MAX_STATUS_LENGTH : 0, listedMost)
+  const texts = listed.flatMap(({ is }) => (typeof is === 'string' ? [] : is))
+  const listedMost = Math.max(0, ...texts.map(text => text.length + MAX_EXTRA_CHARACTERS))
+  const longest = Math.max(
+    days || usual ? MAX_STATUS_LENGTH : 0,
+    starts.size > 0 ? MAX_STATE_TEXT : 0,
+    listedMost,
+  )
   const known = new Map<string, StateReading | null>()
   const read = (text: string): StateReading | undefined => {
     if (text.trim() === '') return undefined
-    const status = text.length <= listedMost ? meant.get(textKey(text)) : undefined
+    const status = (text.length <= listedMost ? meant.get(textKey(text)) : undefined) ?? startOf(text)
     if (status) return status
     if (day && isDay(text)) return day
     // A column with so many texts contains remarks: only short ones that mention a cancellation are read.
@@ -263,7 +280,7 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
 /** Maximum length of a remark that may be a status, in characters. */
 const MAX_REMARK_LENGTH = 16
 
-/** Maximum number of blanks and dashes beside the letters of a status. */
+/** Maximum number of blanks and dashes that a status has more than the listed text. */
 const MAX_EXTRA_CHARACTERS = 5
 
 const textKey = (text: string): string => valueKey(text).replaceAll(/[\s_-]/g, '')

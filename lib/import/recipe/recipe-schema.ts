@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { hiddenColumns } from './hidden-columns'
-import { type ColumnRule, type Recipe, type StateAnswer, shopStates } from './recipe'
+import { type ColumnRule, MAX_STATE_TEXT, type Recipe, type StateAnswer, shopStates } from './recipe'
 
 // Recipes come from files of other people, so every key and every length is validated.
 
@@ -71,7 +71,7 @@ const MAX_ANSWERS = 200
 const stateAnswerSchema: z.ZodType<StateAnswer> = z.strictObject({
   heading: headingsSchema,
   means: stateMeaningSchema,
-  is: z.array(boundedText(300)).min(1).max(200),
+  is: z.array(boundedText(MAX_STATE_TEXT)).min(1).max(200),
 })
 
 /** A recipe as it is stored and exported. Unknown keys are rejected. */
@@ -105,7 +105,8 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
         z.strictObject({
           heading: headingsSchema,
           means: stateMeaningSchema,
-          is: z.union([z.enum(['dated', 'undated']), z.array(boundedText(300)).max(200)]),
+          is: z.union([z.enum(['dated', 'undated']), z.array(boundedText(MAX_STATE_TEXT)).max(200)]),
+          isStart: z.literal(true).optional(),
           ofRecord: z.literal(true).optional(),
           without: headingsSchema.optional(),
         }),

@@ -110,6 +110,8 @@ export type StateRule =
        * if none of its rows has a date.
        */
       readonly is: readonly string[] | 'dated' | 'undated'
+      /** Longer texts that begin with one of these have this meaning too: sentences that end in a day, for example. */
+      readonly isStart?: true
       /** A text in any row applies to the whole order; without it, to its own item. */
       readonly ofRecord?: true
       /** The rule counts only in files without this column, which says the same with more certainty. */
@@ -122,6 +124,9 @@ export type StateRule =
       readonly usual: 'ask' | 'quiet'
       readonly ofRecord?: true
     }
+
+/** Maximum length of a text whose meaning a rule or an answer gives, in characters. */
+export const MAX_STATE_TEXT = 300
 
 /** The meaning that an operator gave to texts of a status column. */
 export interface StateAnswer {

@@ -182,6 +182,16 @@ test('a column with more texts than a shop has statuses is a remark, and is not 
   expect(read('상태', [...many, '주문취소']).skipped).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
 })
 
+test('a long status is asked about beside the others of its column, and silences no question about them', () => {
+  const long = 'Cancelled by the system because the parcel was not dispatched in time'
+  const [remark, days] = ['가'.repeat(301), Array.from({ length: 30 }, (_, day) => `${long}: day ${day}`)]
+  expect(read('Order Status', ['To return', long, remark]).asked).toEqual(['To return', long])
+  expect(read('Order Status', ['To return', ...days]).asked).toEqual(['To return'])
+  const answers: StateAnswer[] = [{ heading: ['Order Status'], means: 'cancelled', is: [long] }]
+  const answered = read('Order Status', ['To return', long], { answers })
+  expect([answered.asked, answered.imported]).toEqual([['To return'], ['N0']])
+})
+
 test('an order that is paid after delivery is not held back', () => {
   const rows = [
     ['注文番号', '送付先名', '支払方法', '入金状況', '商品名', '数量'],

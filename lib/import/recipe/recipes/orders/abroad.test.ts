@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { unknownStatuses } from '@/lib/import/lines/import-plan'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
 import { amazonUnshippedSample } from '@/testing/import/samples/amazon-orders'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
@@ -353,6 +357,24 @@ test('Shopee: the price is the one after the discount, and a cancelled order is 
     },
   ])
 })
+
+test.each(['Order Received', 'Order received, but buyer can still request return/refund until 2026-03-15'])(
+  'Shopee: an order with the status %j is reported as shipped, and asks no question',
+  status => {
+    const sample = sampleOf('shopee-orders')
+    const at = sample.rows[0]?.indexOf('Order Status') ?? -1
+    const rows = sample.rows.map((row, position) =>
+      position === 0 ? row : row.map((text, column) => (column === at && text === 'To ship' ? status : text)),
+    )
+    const book = bookOf(rows)
+    const mapping = detectMapping(book, { sheet: 'orders/general' })
+    expect(importTable(book, mapping).skipped.map(({ means, number }) => [means, number])).toEqual([
+      ['shipped', '2603011ABCDEF1'],
+      ['cancelled', '2603011ABCDEF2'],
+    ])
+    expect(book.tables.flatMap(table => unknownStatuses(table, mapping))).toEqual([])
+  },
+)
 
 test('Lazada: a row is a piece, the lines of the address are province, city and district, and an order that arrived is shipped', () => {
   const { lines, orders, leftOut, skipped } = readSample(sampleOf('lazada-orders'), 'orders/general')

@@ -29,7 +29,11 @@ export const shopeeOrders: Recipe = {
       firstOf: [{ take: ['SKU Reference No.'] }, { take: ['Parent SKU Reference No.'] }],
     },
   },
-  states: usualStates(['Order Status'], ['Return / Refund Status']),
+  states: [
+    // The buyer has the parcel; some files add a sentence with the day until which it can be returned.
+    { heading: ['Order Status'], means: 'shipped', is: ['Order received'], isStart: true },
+    ...usualStates(['Order Status'], ['Return / Refund Status']),
+  ],
   missing: {
     ...missingInOrders,
     ...missingImporter,
