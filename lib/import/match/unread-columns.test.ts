@@ -311,6 +311,15 @@ describe('the currency of products, for which the sheet has no column', () => {
     expect(['9900', '9,900', '9900.00'].map(price => isSure('판매가', price))).toEqual([true, true, true])
   })
 
+  test('a price that names another currency than won is asked about, whatever its heading says', () => {
+    const isSure = (heading: string, price: string) =>
+      read([...names.slice(0, 2), heading], ['1', '양말', price]).isSure
+    for (const price of ['$20', '20 USD', '¥2,000', '2,000円', '€ 15'])
+      expect([price, isSure('판매가', price), isSure('판매가(원)', price)]).toEqual([price, false, false])
+    for (const price of ['₩2,000', '2,000원', '\\2,000'])
+      expect([price, isSure('판매가', price)]).toEqual([price, true])
+  })
+
   test('a price whose heading names another currency than won is asked about', () => {
     const named = (price: string) => read([...names.slice(0, 2), price], ['1', '양말', '9900']).isSure
     expect(['판매가', '판매가(원)', '판매가(USD)', '판매가(엔)'].map(named)).toEqual([

@@ -253,19 +253,19 @@ test('the importer’s copy of a recipient’s postal code is repaired with it; 
   ])
 })
 
-test('a price of a product loses the sign of any currency: products have no column for it', () => {
+test('a price of a product loses the sign of the won, and stays in another currency, which products have no column for', () => {
   const { columns } = sheets.products
   const offered = (column: string, text: string) =>
     findDamage({ id: 'L1', texts: { [column]: text } }, repairableColumns(columns), '').map(one => one.after)
   expect(offered('productPrice', '￦35,000')).toEqual(['35000'])
-  expect(offered('discountedProductPrice', '$24.90')).toEqual(['24.9'])
+  expect(offered('discountedProductPrice', '24,900 KRW')).toEqual(['24900'])
   expect(offered('domesticShippingPrice', '3,000원')).toEqual(['3000'])
-  expect(offered('freeDomesticShippingPriceCondition', '5,000円')).toEqual(['5000'])
+  expect(offered('freeDomesticShippingPriceCondition', '\\5,000')).toEqual(['5000'])
   expect(offered('productOptionGroup[].productOption[].optionPrice', '1,000원')).toEqual(['1000'])
   // It may be thirty-five thousand, or thirty-five.
   expect(offered('productPrice', '35.000원')).toEqual([])
-  expect(offered('productPrice', '1.299 €')).toEqual([])
-  expect(offered('productPrice', '12.50 €')).toEqual(['12.5'])
+  for (const text of ['$20', '20 USD', '¥2,000', '2,000円', '1.299 €', '12.50 €'])
+    expect([text, offered('productPrice', text)]).toEqual([text, []])
   expect(offered('productPrice', '35,000~')).toEqual([])
   expect(offered('stockQuantity', '10개')).toEqual(['10'])
 })

@@ -152,8 +152,8 @@ function shownCurrencies(
 }
 
 /**
- * Whether prices of products are in another currency than won, for which the sheet has no column: their heading names
- * it, or they have decimals, as 19.90 has, and neither the heading nor their formats name the won.
+ * Whether prices of products are in another currency than won, for which the sheet has no column: their heading or one
+ * of them names it, or they have decimals, as 19.90 has, and neither the heading nor their formats name the won.
  * @param shown the currencies that the formats of the prices name
  */
 function hasForeignPrices(
@@ -164,8 +164,12 @@ function hasForeignPrices(
   const prices = [...mappings].filter(([id]) => /price$/i.test(id)).flatMap(([, { from }]) => from)
   return prices.some(({ heading, at }) => {
     const named = unitInHeading(heading)?.currency
-    if (named !== undefined) return named !== 'KRW'
-    return !shown.has('KRW') && rows.some(row => decimals.test(row[at] ?? ''))
+    if (named !== undefined && named !== 'KRW') return true
+    const isInWon = named === 'KRW' || shown.has('KRW')
+    return rows.some(row => {
+      const price = row[at] ?? ''
+      return (currencyIn(price) ?? 'KRW') !== 'KRW' || (!isInWon && decimals.test(price))
+    })
   })
 }
 

@@ -30,8 +30,8 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) =
   [/weight$/i, () => weights],
   [/\.(?:width|length|height)$/, () => lengths],
   [/quantity$/i, () => counts],
-  // Products have no column for the currency.
-  [/Price(?:Condition)?$/, () => Object.keys(currencyPatterns).flatMap(moneyIn)],
+  // Products have no column for the currency: their prices are in won, and $20 without its sign would be 20 won.
+  [/Price(?:Condition)?$/, () => moneyIn('KRW')],
   [/\.price$/, moneyIn],
 ]
 
@@ -43,7 +43,7 @@ const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 /**
  * Converts a number with a unit in the same cell to a bare number in the unit of the sheet: 500g is 0.5, 2개 is 2. An
  * amount of money of an order is converted only if its currency is the line's: ¥1,200 in a line in won stays, because
- * one of the two is wrong.
+ * one of the two is wrong. So does a price of a product in another currency than won.
  * @param column id of a column of numbers
  * @param currency code of the line's currency; '' if it has none
  * @returns undefined for other texts, and if the result is not exact
