@@ -56,7 +56,8 @@ export function expandEbay(rows: Rows, columns: ColumnsByHeading): Expander {
       const urls = at(rows.at(first), pictures).split('|')
       const record = imageWrites(urls, urls.length > 1 ? 'split' : undefined)
       const names = [...new Set(variations.flatMap(position => axesOf(position).map(({ name }) => name)))]
-      const rest = group.filter(position => position !== first && !variations.includes(position))
+      const expanded = new Set([first, ...variations])
+      const rest = group.filter(position => !expanded.has(position))
       // Variations without readable details are options without values.
       if (variations.length === 0) {
         const given = at(rows.at(first), stock)

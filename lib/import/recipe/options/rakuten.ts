@@ -69,7 +69,8 @@ export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
       const lists = choices.map(column => listed(parent, column)).filter(list => list.length > 0)
       const listedNames = listed(parent, names)
       const axes = listedNames.length > 0 ? listedNames : lists.map((_, axis) => `バリエーション${axis + 1}`)
-      const rest = group.filter(position => position !== parent && !skus.includes(position))
+      const expanded = new Set([parent, ...skus])
+      const rest = group.filter(position => !expanded.has(position))
       if (axes.length === 0 && skus.length < 2) {
         return {
           record: [...record, { id: 'stockQuantity', given: at(skus[0] ?? parent, stock) }],

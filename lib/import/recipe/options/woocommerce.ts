@@ -60,7 +60,8 @@ export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expand
       const used = [
         ...new Set(variations.flatMap(position => attributesOf(rows.at(position)).map(({ name }) => name))),
       ]
-      const rest = group.filter(position => position !== first && !variations.includes(position))
+      const expanded = new Set([first, ...variations])
+      const rest = group.filter(position => !expanded.has(position))
       if (variations.length === 0) {
         return {
           record: [...record, { id: 'stockQuantity', given: at(rows.at(base), stock) }],
