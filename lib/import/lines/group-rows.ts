@@ -9,7 +9,10 @@ export interface GroupingRule {
   readonly groupOf: (row: Row) => string
   /** Whether a row without a key belongs to the record above. */
   readonly continues: boolean
-  /** Whether a row without a key contradicts the first row of the record above, for example by another recipient. */
+  /**
+   * Whether a row without a key contradicts the first row of the record above, for example by another recipient. That
+   * row is the same object for all rows of a record.
+   */
   readonly contradicts: (row: Row, first: Row) => boolean
   /** The parcel of a row within its group; undefined if a group is one parcel. */
   readonly parcelOf: ((row: Row) => string) | undefined
@@ -25,11 +28,12 @@ export function groupRows(
   const groups: number[][] = []
   const known = new Map<string, number[]>()
   let above: number[] | undefined
+  let firstAbove: Row = []
   let keyAbove = ''
   for (const position of positions) {
     const row = rowAt(position)
     const name = groupOf(row).trim()
-    if (name === '' && continues && above && !contradicts(row, rowAt(above[0] ?? 0))) {
+    if (name === '' && continues && above && !contradicts(row, firstAbove)) {
       above.push(position)
       continue
     }
@@ -42,6 +46,8 @@ export function groupRows(
       groups.push(group)
       if (key !== '') known.set(key, group)
     }
+    const [first = position] = group
+    if (group !== above) firstAbove = first === position ? row : rowAt(first)
     above = group
     keyAbove = key
   }

@@ -209,14 +209,20 @@ const identifyingColumns: Readonly<Record<'order' | 'product', readonly string[]
  * Finds rows whose identifying texts are not those of the first row of a record, apart from width, case and repeated
  * blanks. A blank text contradicts nothing, unless the record has no such text at all.
  */
-const contradictionTest =
-  (fields: readonly MappedField[]) =>
-  (row: Row, first: Row): boolean => {
-    const textsIn = (one: Row) => fields.map(({ reader }) => valueKey(textOfValue(reader.read(one))))
-    const [own, before] = [textsIn(row), textsIn(first)]
+function contradictionTest(fields: readonly MappedField[]): GroupingRule['contradicts'] {
+  const textsIn = (one: Row) => fields.map(({ reader }) => valueKey(textOfValue(reader.read(one))))
+  let lastFirst: Row | undefined
+  let before: readonly string[] = []
+  return (row, first) => {
+    if (first !== lastFirst) {
+      lastFirst = first
+      before = textsIn(first)
+    }
+    const own = textsIn(row)
     if (before.every(text => text === '')) return own.some(text => text !== '')
     return own.some((text, at) => text !== '' && before[at] !== '' && text !== before[at])
   }
+}
 
 /** What finds the rows that sum up an order. */
 interface SumSearch {
