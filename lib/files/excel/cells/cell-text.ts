@@ -13,9 +13,8 @@ export function cellText(raw: string, format: NumberFormat | undefined, system: 
   if (format.isDate) return dateText(raw, format, system)
   const { text, note } = numberText(raw)
   const code = note ? undefined : format.showCode?.(text)
-  if (code !== undefined)
-    return code === raw ? { text: raw } : { text: code, note: { kind: 'number', raw, format: format.code } }
-  if (note || format.saysMore) return { text, note: { kind: 'number', raw, format: format.code } }
+  if (code !== undefined) return code === raw ? { text: raw } : { text: code, note: format.noteOf(raw) }
+  if (note || format.saysMore) return { text, note: format.noteOf(raw) }
   return { text }
 }
 

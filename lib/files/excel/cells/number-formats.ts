@@ -1,3 +1,4 @@
+import type { CellNote } from '@/lib/files/book/book'
 import { xmlTags } from '@/lib/files/excel/xml'
 import { codeFormat, type ShowCode } from './shown-code'
 import { currencyOfFormat } from './shown-currency'
@@ -14,6 +15,8 @@ export interface NumberFormat {
   readonly saysMore: boolean
   /** What it shows of the digits of a code, such as a postal code; undefined for formats of other numbers. */
   readonly showCode: ShowCode | undefined
+  /** The note of a number in this format. Cells with the same number have the same note. */
+  readonly noteOf: (raw: string) => CellNote
 }
 
 /** Codes of the built-in formats. Those that depend on the language are what Excel shows in Korean and Japanese. */
@@ -77,6 +80,21 @@ function parseNumberFormat(code: string): NumberFormat | undefined {
     isDuration: /\[[hms]+\]/i.test(code),
     saysMore,
     showCode: isDate || saysMore ? undefined : codeFormat(code),
+    noteOf: notesOf(code),
+  }
+}
+
+/** Notes that are kept for each format: a hundred thousand prices with a currency are a few hundred different ones. */
+const MAX_NOTES = 1000
+
+function notesOf(format: string): NumberFormat['noteOf'] {
+  const notes = new Map<string, CellNote>()
+  return raw => {
+    const before = notes.get(raw)
+    if (before) return before
+    const note: CellNote = { kind: 'number', raw, format }
+    if (notes.size < MAX_NOTES) notes.set(raw, note)
+    return note
   }
 }
 

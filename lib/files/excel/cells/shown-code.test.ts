@@ -70,3 +70,12 @@ test('the stored number of a code is in its note', () => {
     format: '"P"000000000000',
   })
 })
+
+test('cells with the same price and currency share a note, so that large files need less memory', () => {
+  const format = numberFormatsById(new Map([[200, '"₩"#,##0']]))(200)
+  const noteOf = (raw: string) => cellText(raw, format, 1900).note
+  expect(noteOf('12500')).toEqual({ kind: 'number', raw: '12500', format: '"₩"#,##0' })
+  expect(noteOf('12500')).toBe(noteOf('12500'))
+  const last = Array.from({ length: 2000 }, (_, price) => noteOf(String(price))).at(-1)
+  expect(last).toMatchObject({ raw: '1999' })
+})
