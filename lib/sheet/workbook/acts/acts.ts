@@ -120,7 +120,10 @@ export class Acts {
         else arranging.arrangeSoon(arrangement)
         return step.at
       }
-      const patch = placeReplayed(step.patch, edits.draft, edits.keyColumn, step.arrivedSince)
+      const { arrivedSince, placedSince } = step
+      const since = { others: arrivedSince, placements: placedSince }
+      const patch = placeReplayed(step.patch, edits.draft, edits.keyColumn, since)
+      this.history.placements.note(step.patch.inserted, patch.inserted)
       if (this.chunks.apply(patch, this.applicable)) return step.at
     }
     return undefined

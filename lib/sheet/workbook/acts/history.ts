@@ -2,6 +2,7 @@ import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import type { Sort } from '@/lib/sheet/view/arrangement'
 import { Arrivals } from './arrivals'
+import { type Placement, Placements } from './placements'
 
 /** One undoable act, and the active cell at that time. Sorting is an act as well: it changes the view and no line. */
 export interface UndoStep {
@@ -14,6 +15,8 @@ export interface UndoStep {
 export interface Replay extends UndoStep {
   /** The lines that others have inserted since the act was done. */
   readonly arrivedSince: ReadonlySet<LineId>
+  /** The lines that undo and redo placed at other ranks since. */
+  readonly placedSince: ReadonlyMap<LineId, Placement>
 }
 
 /** Unlimited undo and redo; a new act drops the undone ones. */
@@ -23,8 +26,9 @@ export class History {
   /** Called with every act that is undone or redone. */
   onReplay: (step: UndoStep, kind: 'undo' | 'redo') => void = () => {}
   readonly arrivals = new Arrivals()
-  /** How many lines had arrived when an act was done; absent for acts of earlier editing sessions. */
-  private readonly arrivedBefore = new WeakMap<UndoStep, number>()
+  readonly placements = new Placements()
+  /** How many lines had arrived, and been placed, when an act was done; absent for acts of earlier editing sessions. */
+  private readonly before = new WeakMap<UndoStep, { readonly arrived: number; readonly placed: number }>()
   private past: UndoStep[] = []
   private future: UndoStep[] = []
   private hasActed = false
@@ -61,7 +65,7 @@ export class History {
     if (isEmptyPatch(step.patch) && !step.sort) return
     const dropped = this.future
     this.past.push(step)
-    this.arrivedBefore.set(step, this.arrivals.count)
+    this.before.set(step, { arrived: this.arrivals.count, placed: this.placements.count })
     this.future = []
     this.hasActed = true
     this.onAct(step, dropped)
@@ -89,7 +93,7 @@ export class History {
       patch: invertPatch(step.patch),
       ...(sort && { sort: { before: sort.after, after: sort.before } }),
       at,
-      arrivedSince: this.arrivedSince(step),
+      ...this.since(step),
     }
   }
 
@@ -99,10 +103,11 @@ export class History {
     if (!step) return undefined
     this.past.push(step)
     this.onReplay(step, 'redo')
-    return { ...step, arrivedSince: this.arrivedSince(step) }
+    return { ...step, ...this.since(step) }
   }
 
-  private arrivedSince(step: UndoStep): ReadonlySet<LineId> {
-    return this.arrivals.since(this.arrivedBefore.get(step) ?? 0)
+  private since(step: UndoStep): Pick<Replay, 'arrivedSince' | 'placedSince'> {
+    const { arrived, placed } = this.before.get(step) ?? { arrived: 0, placed: 0 }
+    return { arrivedSince: this.arrivals.since(arrived), placedSince: this.placements.since(placed) }
   }
 }
