@@ -159,6 +159,44 @@ describe('merging orders', () => {
     ])
   })
 
+  test('an item that was added to a parcel stays with the order of the line above when another order is merged in', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    appendLine(workbook, 'b1', 'new', null)
+    type(workbook, 'new', 'items[].name', 'new')
+    mergeOrders(workbook, [{ lines: ['a1', 'c1'], number: 'A' }], null)
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1 a2'],
+      ['B', '山田', '0.4', 'b1 new'],
+      ['C', '鈴木', '', 'c1'],
+      ['D', '山田', '0.9', 'd1'],
+    ])
+    expect(canUnmerge(workbook, 'b1')).toBe(false)
+  })
+
+  test('when the items of one of two merged orders are removed, the other has its own number and texts again', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', weight: '0.4', items: ['a1', 'a2'] },
+      B: { name: '鈴木', items: ['b1', 'b2'] },
+    })
+    for (const line of ['a1', 'b1']) type(workbook, line, 'ofAnotherSheet', line)
+    const before = shown(workbook)
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    const parcel = shown(workbook)
+    removeLines(workbook, ['a1', 'a2', 'b1'], null)
+    workbook.finishActs()
+    expect(shown(workbook)).toEqual([['B', '鈴木', '', 'b2']])
+    expect(workbook.text({ line: 'b2', column: 'ofAnotherSheet' })).toBe('b1')
+    expect(Object.keys(workbook.draft.lines.get('b2')?.texts ?? {}).filter(id => id.includes('$'))).toEqual(
+      [],
+    )
+    workbook.undo()
+    expect(shown(workbook)).toEqual(parcel)
+    workbook.undo()
+    expect(shown(workbook)).toEqual(before)
+  })
+
   test('an item that was added to the parcel belongs to the order of the line above', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
@@ -330,6 +368,51 @@ describe('splitting an order', () => {
     expect(shown(workbook)).toEqual([
       ['A', '山田', '', 'a1'],
       ['B', '鈴木', '0.6', 'b2 b1'],
+    ])
+  })
+
+  test.each(['a1', 'b1'])(
+    'one of two merged orders is split off, the item %s: both are as before the merge',
+    item => {
+      const workbook = workbookOf({
+        A: { name: '山田', items: ['a1'] },
+        B: { name: '鈴木', weight: '0.4', items: ['b1'] },
+      })
+      const before = shown(workbook)
+      mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+      const parcel = shown(workbook)
+      expect(splitOff(workbook, [item], null)).toEqual({ number: item === 'a1' ? 'A' : 'B' })
+      expect(shown(workbook)).toEqual(before)
+      expect(['a1', 'b1'].filter(line => canUnmerge(workbook, line))).toEqual([])
+      workbook.undo()
+      expect(shown(workbook)).toEqual(parcel)
+    },
+  )
+
+  test('what stays of a parcel is its original order again when all others are split off as one parcel', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1', 'c1'], number: 'C' }], null)
+    expect(splitOff(workbook, ['a1', 'a2', 'c1'], null)).toEqual({ number: 'C-2' })
+    expect(shown(workbook)).toEqual([
+      ['B', '山田', '0.4', 'b1'],
+      ['C-2', '山田', '0.4', 'a1 a2 c1'],
+      ['D', '山田', '0.9', 'd1'],
+    ])
+    expect(canUnmerge(workbook, 'a1')).toBe(true)
+  })
+
+  test('an original order whose number another order has by now gets the next free one', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '鈴木', items: ['b1', 'b2'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    splitOff(workbook, ['b1'], null)
+    expect(splitOff(workbook, ['a1'], null)).toEqual({ number: 'A' })
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1'],
+      ['B-2', '鈴木', '', 'b2'],
+      ['B', '鈴木', '', 'b1'],
     ])
   })
 

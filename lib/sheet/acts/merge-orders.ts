@@ -1,14 +1,19 @@
 import { byRank, type Patch, ranksAfter, respaceRanks } from '@/lib/sheet/draft/draft'
 import type { Order } from '@/lib/sheet/orders/grouping'
 import {
+  asOwnOrder,
   correctedTexts,
   inheritedOrigins,
   MERGE_ORIGIN,
   mergeOriginOf,
   mergeOriginText,
+  numberOfOwnOrder,
+  originalOrderOf,
   originalOrders,
+  SHOP_NUMBER,
+  orderTexts as textsOfOrder,
+  withoutColumns,
 } from '@/lib/sheet/orders/merge-origin'
-import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
@@ -16,9 +21,6 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
  * Merges several shop orders into one parcel and unmerges them again (合포장, 同梱). The own texts of each order stay
  * hidden on its lines, so that unmerging restores them.
  */
-
-/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): the number of its order in the shop. */
-const NUMBER = '[].$number'
 
 /** The effect of merging orders. */
 export interface MergePlan {
@@ -82,36 +84,39 @@ export function mergeOrders(
 }
 
 function merged(workbook: Workbook, orders: readonly Order[], number: string): Line[] {
-  const { draft, sheet, edits } = workbook
+  const { sheet, edits } = workbook
   const allTexts = orders.map(order => ownTexts(workbook, order))
   const merged: Record<string, string> = {}
   for (const texts of allTexts.toReversed()) Object.assign(merged, texts)
-  return orders.flatMap((order, i) =>
-    order.lines.flatMap((id): Line[] => {
-      const line = draft.lines.get(id)
-      if (!line) return []
-      const own = without(line.texts, edits.recordColumns)
-      const before = allTexts[i]?.[sheet.key] ?? ''
-      const firstLine = order.firstLine
-      // An order that was merged before unmerges to its first origin, with later corrections.
+  return orders.flatMap((order, i) => {
+    const lines = linesOf(workbook, order)
+    // An order that was merged before unmerges to its first origins, with later corrections.
+    const originals = originalOrders(lines)
+    const earlierTexts = new Map<LineId, Texts>()
+    for (const origin of lines.map(mergeOriginOf))
+      if (origin?.ownTexts) earlierTexts.set(origin.firstLine, origin.ownTexts)
+    return lines.map((line, at): Line => {
+      const own = withoutColumns(line.texts, edits.recordColumns)
       const earlier = mergeOriginOf(line)
+      const original = originals[at]
       const orderTexts = allTexts[i] ?? {}
-      const isFirst = earlier ? earlier.ownTexts !== undefined : id === firstLine
+      const before = earlierTexts.get(original ?? '') ?? orderTexts
+      const isFirst = original === undefined ? line.id === order.firstLine : earlier?.ownTexts !== undefined
       const ownTexts = earlier?.ownTexts ? correctedTexts(earlier, orderTexts, sheet.key) : orderTexts
       const origin = mergeOriginText({
-        firstLine: earlier?.firstLine ?? firstLine,
+        firstLine: original ?? order.firstLine,
         ...(isFirst && { ownTexts, mergedTexts: merged }),
       })
       const texts = {
         ...own,
-        ...(id === orders[0]?.firstLine ? merged : {}),
+        ...(line.id === orders[0]?.firstLine ? merged : {}),
         [sheet.key]: number,
-        [NUMBER]: own[NUMBER] ?? before,
+        [SHOP_NUMBER]: own[SHOP_NUMBER] ?? before[sheet.key] ?? '',
         [MERGE_ORIGIN]: origin,
       }
-      return [{ ...line, texts }]
-    }),
-  )
+      return { ...line, texts }
+    })
+  })
 }
 
 /** Whether the order of a line consists of several that can be unmerged. */
@@ -156,21 +161,16 @@ function unmergedParts(workbook: Workbook, order: Order, parts: readonly (readon
   return parts.flatMap(part => {
     const kept = part.map(mergeOriginOf).find(known => known?.ownTexts)
     const before = kept && correctedTexts(kept, orderTexts, sheet.key)
-    return part.map((line, i): Line => {
-      const { [MERGE_ORIGIN]: _, ...own } = without(line.texts, edits.recordColumns)
-      // A line without its own shop number has the number of the whole order.
-      const number = before?.[sheet.key] ?? (own[NUMBER] || orderTexts[sheet.key]) ?? ''
-      const texts = { ...own, ...(i === 0 ? (before ?? orderTexts) : {}), [sheet.key]: number }
-      if (texts[NUMBER] === number) delete texts[NUMBER]
-      return { ...line, texts }
-    })
+    // Lines without their own shop number have the number of the whole order.
+    const number = before?.[sheet.key] ?? (part[0]?.texts[SHOP_NUMBER] || orderTexts[sheet.key]) ?? ''
+    return asOwnOrder(part, before ?? orderTexts, number, edits)
   })
 }
 
 /**
- * Splits some lines of an order off to a new order below it with its own number: the shop's number of these lines if
- * they share one, else the number of the order with the next free suffix -2, -3. The new order has the same texts, or
- * those of the original order if all its lines came from one of several that were merged.
+ * Splits some lines of an order off to a new order below it with its own number. The new order has the same texts. In a
+ * merged order, lines of one original order, those that are split off or those that stay, become this order again with
+ * its texts and number; when both are, the order is unmerged.
  * @returns the new number, or why nothing was split
  */
 export function splitOff(
@@ -183,42 +183,49 @@ export function splitOff(
   if (!order || others.length > 0) return 'one'
   if (order.lines.some(id => workbook.isFixed(id))) return 'locked'
   const chosen = new Set(lines)
-  const all = order.lines.flatMap(id => workbook.draft.lines.get(id) ?? [])
+  const all = linesOf(workbook, order)
   const [going, staying] = [all.filter(({ id }) => chosen.has(id)), all.filter(({ id }) => !chosen.has(id))]
   if (going.length === 0 || staying.length === 0) return 'whole'
-  const { edits, sheet } = workbook
-  const orderTexts = ownTexts(workbook, order)
-  const before = orderTexts[sheet.key] ?? ''
-  const number = freeNumber(workbook, before, going)
-  const original = originalTexts(workbook, order, chosen)
-  const origins = [inheritedOrigins(all, id => chosen.has(id)), inheritedOrigins(all, id => !chosen.has(id))]
-  const split = [...staying, ...going].map((line): Line => {
-    const isGoing = chosen.has(line.id)
-    const { [MERGE_ORIGIN]: origin = '', ...own } = without(line.texts, edits.recordColumns)
-    const kept = origins.flatMap(inherited => inherited.get(line.id) ?? [])[0] ?? origin
-    const texts = {
-      ...own,
-      ...(line.id === staying[0]?.id && orderTexts),
-      ...(line.id === going[0]?.id && (original ?? orderTexts)),
-      ...(kept !== '' && !(isGoing && original) && { [MERGE_ORIGIN]: kept }),
-      [sheet.key]: isGoing ? number : before,
-    }
-    return { ...line, texts }
-  })
+  const { edits, index, sheet } = workbook
+  const before = ownTexts(workbook, order)[sheet.key] ?? ''
+  const [goingFrom, stayingFrom] = [
+    originalOrderOf(all, id => chosen.has(id), edits),
+    originalOrderOf(all, id => !chosen.has(id), edits),
+  ]
+  const isUsed = (number: string) => index.ordersWith(number).some(other => other !== order.firstLine)
+  const kept = stayingFrom ? numberOfOwnOrder(staying, stayingFrom, before, isUsed) : before
+  const number = numberOfOwnOrder(going, goingFrom, before, one => one === kept.trim() || isUsed(one))
+  const stayingLines = stayingFrom
+    ? asOwnOrder(staying, stayingFrom.texts, kept, edits)
+    : asPart(workbook, all, staying, kept)
+  const goingLines = goingFrom
+    ? asOwnOrder(going, goingFrom.texts, number, edits)
+    : asPart(workbook, all, going, number)
+  const isFirst = goingFrom && stayingFrom && going[0] === all[0]
+  const split = isFirst ? [...goingLines, ...stayingLines] : [...stayingLines, ...goingLines]
   workbook.perform(regroup(workbook, [split], order.firstLine), at)
   return { number }
 }
 
-/**
- * The texts of the original order from which all chosen lines of a merged order came, with later corrections; undefined
- * if they came from several, or if the order was not merged.
- */
-function originalTexts(workbook: Workbook, order: Order, chosen: ReadonlySet<LineId>): Texts | undefined {
-  const parts = partsOf(workbook, order)
-  const [part, ...others] = parts.filter(lines => lines.some(({ id }) => chosen.has(id)))
-  if (!part || others.length > 0 || parts.length < 2) return undefined
-  const origin = part.map(mergeOriginOf).find(known => known?.ownTexts)
-  return origin && correctedTexts(origin, ownTexts(workbook, order), workbook.sheet.key)
+/** Some lines of an order as an order with the same texts; a merged one can still be unmerged. */
+function asPart(
+  { edits, sheet }: Workbook,
+  all: readonly Line[],
+  lines: readonly Line[],
+  number: string,
+): Line[] {
+  const ids = new Set(lines.map(({ id }) => id))
+  const origins = inheritedOrigins(all, id => ids.has(id))
+  return lines.map((line, i): Line => {
+    const origin = origins.get(line.id) ?? line.texts[MERGE_ORIGIN] ?? ''
+    const texts = {
+      ...withoutColumns(line.texts, edits.recordColumns),
+      ...(i === 0 && textsOfOrder(all, edits.recordColumns)),
+      ...(origin !== '' && { [MERGE_ORIGIN]: origin }),
+      [sheet.key]: number,
+    }
+    return { ...line, texts }
+  })
 }
 
 /** The orders that some lines belong to, in the order of the draft. */
@@ -231,45 +238,24 @@ function ordersOf(workbook: Workbook, lines: readonly LineId[]): Order[] {
     .flatMap(({ id }) => workbook.index.find(id) ?? [])
 }
 
-/** The own texts of an order: in each of its columns the first text that any of its lines has. */
-function ownTexts({ draft, edits }: Workbook, order: Order): Record<string, string> {
-  const own: Record<string, string> = {}
-  for (const id of order.lines) {
-    const texts = draft.lines.get(id)?.texts ?? {}
-    for (const column of edits.recordColumns) {
-      const text = texts[column]
-      if (text !== undefined && !isBlank(text)) own[column] ??= text
-    }
-  }
-  return own
-}
+const linesOf = ({ draft }: Workbook, order: Order | undefined): Line[] =>
+  (order?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
 
-const without = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
+const ownTexts = (workbook: Workbook, order: Order): Record<string, string> =>
+  textsOfOrder(linesOf(workbook, order), workbook.edits.recordColumns)
 
 /**
  * The lines of an order by original order; by the shop's numbers when they were not merged here.
  */
-function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
+function partsOf(workbook: Workbook, order: Order | undefined): Line[][] {
   const parts = new Map<string, Line[]>()
-  const lines = (order?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
+  const lines = linesOf(workbook, order)
   const originals = originalOrders(lines)
   for (const [at, line] of lines.entries()) {
-    const part = originals[at] ?? `number ${line.texts[NUMBER] ?? ''}`
+    const part = originals[at] ?? `number ${line.texts[SHOP_NUMBER] ?? ''}`
     parts.set(part, [...(parts.get(part) ?? []), line])
   }
   return [...parts.values()]
-}
-
-function freeNumber({ draft, sheet }: Workbook, number: string, going: readonly Line[]): string {
-  const usedNumbers = new Set([...draft.lines.values()].map(line => line.texts[sheet.key]?.trim() ?? ''))
-  // Numbers are compared without outer blanks.
-  const [own, ...others] = new Set(going.map(line => line.texts[NUMBER]?.trim() ?? ''))
-  if (own !== undefined && own !== '' && others.length === 0 && !usedNumbers.has(own)) return own
-  for (let part = 2; ; part++) {
-    const free = `${number.trim()}-${part}`
-    if (!usedNumbers.has(free)) return free
-  }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Order } from './grouping'
-import { inheritedOrigins, MERGE_ORIGIN } from './merge-origin'
+import { asOwnOrder, inheritedOrigins, MERGE_ORIGIN, numberOfOwnOrder, originalOrderOf } from './merge-origin'
 import type { OrdersIndex } from './orders-index'
 
 /** What an edit needs to know of the sheet. */
@@ -159,7 +159,8 @@ function isNumberOnly(texts: Texts, { keyColumn }: EditContext): boolean {
 /**
  * Removes lines. When an order loses the lines with its own texts and keeps others, these texts move to the first
  * remaining line, unless it is locked: an item never becomes part of the order above. In a merged order the texts of
- * each original order, by which it can be unmerged, move likewise.
+ * each original order, by which it can be unmerged, move likewise; if one original order remains, its lines become this
+ * order again.
  */
 export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
   const { draft, index, recordColumns, isLocked } = context
@@ -176,6 +177,8 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
   }
   const changes = new Changes(draft)
   const seen = new Set<LineId>()
+  /** The numbers of original orders that remain. */
+  const taken = new Set<string>()
   for (const id of gone) {
     const order = index.orderOf(id)
     // Most orders have one line: nothing of them stays.
@@ -183,18 +186,35 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
     seen.add(order.firstLine)
     const firstRemaining = order.lines.find(line => !gone.has(line))
     if (firstRemaining === undefined || isLocked(firstRemaining)) continue
-    for (const column of [...recordColumns, ...hiddenColumns(context, order)]) {
-      const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
+    const lines = order.lines.flatMap(line => draft.lines.get(line) ?? [])
+    const original = originalOrderOf(lines, line => !gone.has(line), context)
+    if (original) {
+      const remaining = lines.filter(({ id }) => !gone.has(id))
+      const isUsed = (number: string) =>
+        taken.has(number) ||
+        index
+          .ordersWith(number)
+          .some(other => other !== order.firstLine && !index.find(other)?.lines.every(line => gone.has(line)))
+      const number = numberOfOwnOrder(remaining, original, original.number, isUsed)
+      taken.add(number)
+      for (const { id, texts } of asOwnOrder(remaining, original.texts, number, context))
+        changes.write(id, { ...blanks(draft.lines.get(id)?.texts ?? {}), ...texts })
+    }
+    const sources = original?.lines.map(({ id }) => id) ?? order.lines
+    for (const column of [...(original ? [] : recordColumns), ...hiddenColumns(context, order)]) {
+      const source = sources.find(line => !isBlank(textAt(draft, line, column)))
       if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, firstRemaining, column)))
         continue
       changes.write(firstRemaining, { [column]: textAt(draft, source, column) })
     }
-    const lines = order.lines.flatMap(line => draft.lines.get(line) ?? [])
+    if (original) continue
     for (const [line, origin] of inheritedOrigins(lines, line => !gone.has(line)))
       if (!isLocked(line)) changes.write(line, { [MERGE_ORIGIN]: origin })
   }
   return { patch: { changes: changes.list(), inserted: [], removed }, refused }
 }
+
+const blanks = (texts: Texts): Texts => Object.fromEntries(Object.keys(texts).map(column => [column, '']))
 
 /** Hidden columns of another sheet that belong to the order as a whole. */
 function hiddenColumns({ draft, knownColumns }: EditContext, { lines }: Order): ReadonlySet<string> {

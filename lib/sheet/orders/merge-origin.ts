@@ -1,8 +1,12 @@
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 
 /** Hidden key of a line: the order that it was merged from, as JSON of `StoredOrigin`. */
 export const MERGE_ORIGIN = '[].$apart'
+
+/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): the number of its order in the shop. */
+export const SHOP_NUMBER = '[].$number'
 
 /** The order that a merged line came from. */
 export interface MergeOrigin {
@@ -96,4 +100,96 @@ export function correctedTexts(origin: MergeOrigin, now: Texts, key: string): Te
     else next[column] = text
   }
   return next
+}
+
+/** The columns that belong to a whole order, and the one with its number. */
+interface OrderColumns {
+  readonly recordColumns: ReadonlySet<string>
+  readonly keyColumn: string
+}
+
+/** One of the orders that were merged. */
+export interface OriginalOrder {
+  /** Its lines in the merged order. */
+  readonly lines: readonly Line[]
+  /** Its own texts, with later corrections. */
+  readonly texts: Texts
+  readonly number: string
+}
+
+/**
+ * The original order from which some lines of a merged order came; undefined if they came from several, or if all lines
+ * of the order came from one.
+ * @param lines all lines of the merged order
+ * @param isHere whether a line is among those some
+ */
+export function originalOrderOf(
+  lines: readonly Line[],
+  isHere: (line: LineId) => boolean,
+  columns: OrderColumns,
+): OriginalOrder | undefined {
+  if (!lines.some(line => line.texts[MERGE_ORIGIN])) return undefined
+  const originals = originalOrders(lines)
+  const [original, ...others] = new Set(originals.filter((_, at) => isHere(lines[at]?.id ?? '')))
+  if (original === undefined || others.length > 0) return undefined
+  const ofOriginal = lines.filter((_, at) => originals[at] === original)
+  const origin = ofOriginal.map(mergeOriginOf).find(known => known?.ownTexts)
+  if (!origin || ofOriginal.length === lines.length) return undefined
+  const texts = correctedTexts(origin, orderTexts(lines, columns.recordColumns), columns.keyColumn)
+  return { lines: ofOriginal, texts, number: texts[columns.keyColumn]?.trim() ?? '' }
+}
+
+/** The texts of an order: in each of its columns the first text that any of its lines has. */
+export function orderTexts(
+  lines: readonly Line[],
+  recordColumns: ReadonlySet<string>,
+): Record<string, string> {
+  const own: Record<string, string> = {}
+  for (const { texts } of lines) {
+    for (const column of recordColumns) {
+      const text = texts[column]
+      if (text !== undefined && !isBlank(text)) own[column] ??= text
+    }
+  }
+  return own
+}
+
+/** Lines of a merged order as an order of their own. @param texts those of the new order */
+export function asOwnOrder(
+  lines: readonly Line[],
+  texts: Texts,
+  number: string,
+  { recordColumns, keyColumn }: OrderColumns,
+): Line[] {
+  return lines.map((line, i): Line => {
+    const { [MERGE_ORIGIN]: _, [SHOP_NUMBER]: own, ...others } = withoutColumns(line.texts, recordColumns)
+    // A line that was added to the merged order has none.
+    const shop = own || texts[keyColumn] || ''
+    const kept = { ...others, ...(shop.trim() !== number.trim() && { [SHOP_NUMBER]: shop }) }
+    return { ...line, texts: { ...kept, ...(i === 0 && texts), [keyColumn]: number } }
+  })
+}
+
+export const withoutColumns = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
+
+/**
+ * A number for lines that become an order of their own: that of their original order if they are all of its lines, else
+ * the shop's number of these lines if they share one; if these are in use, a number with the next free suffix -2, -3.
+ * @param number of the order that the lines were part of
+ * @param isUsed whether another order has a number, which has no outer blanks
+ */
+export function numberOfOwnOrder(
+  lines: readonly Line[],
+  original: OriginalOrder | undefined,
+  number: string,
+  isUsed: (number: string) => boolean,
+): string {
+  const [shop = '', ...others] = new Set(lines.map(line => line.texts[SHOP_NUMBER]?.trim() ?? ''))
+  const wanted = [others.length === 0 ? shop : '', original?.number ?? '']
+  if (original?.lines.length === lines.length) wanted.reverse()
+  const free = wanted.find(one => one !== '' && !isUsed(one))
+  if (free !== undefined) return free
+  const stem = original?.number || number.trim()
+  for (let part = 2; ; part++) if (!isUsed(`${stem}-${part}`)) return `${stem}-${part}`
 }
