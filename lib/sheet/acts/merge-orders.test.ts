@@ -159,7 +159,7 @@ describe('merging orders', () => {
     ])
   })
 
-  test('an item that was added to a parcel stays with the order of the line above when another order is merged in', () => {
+  test('an item added to a parcel stays with the order of the line above when another order is merged in', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
     appendLine(workbook, 'b1', 'new', null)
