@@ -490,3 +490,16 @@ test('an edit of one cell does not send a text that a colleague wrote into anoth
   expect(tab.sent.at(-1)?.lines).toMatchObject([{ before: { [ZIP]: '' }, texts: { [ZIP]: '06236' } }])
   expect(tab.sent.at(-1)?.lines.flatMap(({ before }) => Object.keys(before ?? {}))).toEqual([ZIP])
 })
+
+test('a row that is removed right after its editor hid the text of a colleague is removed as of before that text', async () => {
+  const tab = opened()
+  tab.listener.cell = { line: 'a', column: NAME }
+  await tab.receive({ revision: 6, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
+  tab.write(NAME, 'Mina')
+  tab.listener.cell = null
+  const now = tab.workbook.draft.lines.get('a')
+  tab.workbook.perform({ changes: [], inserted: [], removed: now ? [now] : [] }, null)
+  tab.respondWith(taken(7))
+  await tab.send()
+  expect(tab.sent.at(-1)).toMatchObject({ seen: 6, removes: [{ id: 'a', seen: 4 }] })
+})

@@ -9,7 +9,7 @@ import { inheritedTexts, lostLines } from '@/lib/sheet/orders/edits'
 import { type KeptOrder, keptOrders, separated } from '@/lib/sheet/orders/kept-orders'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
-import { UnsentChanges } from '@/lib/sheet/sync/unsent'
+import { type HiddenCell, UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenedDraft } from './journal/open'
 import { isCountOnly } from './save-changes'
@@ -91,8 +91,8 @@ export class SaveQueue {
   private lost: readonly Line[] = []
   /** Lines that this session wrote. */
   private readonly written = new Set<LineId>()
-  /** The text of the edited cell when its editor opened, if others have written into it since. */
-  private overwritten: (CellAddress & { readonly text: string }) | undefined
+  /** The edited cell as it was when its editor opened, if others have written into it since. */
+  private overwritten: HiddenCell | undefined
 
   constructor(
     private readonly workbook: Workbook,
@@ -139,8 +139,8 @@ export class SaveQueue {
 
   /** Notes an edit. @param isPart whether more parts of the same act follow: the act is saved when it is complete */
   note(patch: Patch, isPart = false): void {
-    const { line: edited, column = '', text = '' } = this.overwritten ?? {}
-    this.unsent.record(patch, line => (line === edited ? { [column]: text } : undefined), isPart)
+    const { line: edited, column = '' } = this.overwritten ?? {}
+    this.unsent.record(patch, this.overwritten, isPart)
     for (const { id } of patch.inserted) this.written.add(id)
     for (const { line } of patch.changes) this.written.add(line)
     if (patch.changes.some(({ line, after }) => line === edited && column in after))
@@ -350,7 +350,7 @@ export class SaveQueue {
     const before =
       of(patch.changes.find(change => change.line === cell.line)?.before) ??
       of(patch.removed.find(({ id }) => id === cell.line)?.texts)
-    if (before !== undefined) this.overwritten = { ...cell, text: before }
+    if (before !== undefined) this.overwritten = { ...cell, text: before, seen: this.unsent.revision }
   }
 
   private next(

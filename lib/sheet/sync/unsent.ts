@@ -1,5 +1,5 @@
 import { type Draft, emptyPatch, isEmptyPatch, type Patch, positionIn } from '@/lib/sheet/draft/draft'
-import type { Line, LineId } from '@/lib/sheet/schema/line'
+import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { SentLine, SentRemoval } from './merge'
 import { placeSaved } from './place-saved'
 
@@ -13,6 +13,14 @@ interface Entry {
   readonly seen: number
   /** The large act that it is part of; an act in progress is not sent. */
   readonly part?: number
+}
+
+/** A cell whose open editor hid what others wrote into it. */
+export interface HiddenCell extends CellAddress {
+  /** The text that the operator saw when the editor opened. */
+  readonly text: string
+  /** The revision of the draft that the operator had seen of the cell. */
+  readonly seen: number
 }
 
 /** The content of one save. */
@@ -60,15 +68,10 @@ export class UnsentChanges {
 
   /**
    * Records an edit that was just applied to the draft.
-   * @param seen the texts of a line when the editors of its cells opened; only those of cells that the
-   *   edit writes count
+   * @param hidden the cell of an editor, if others have written into it since it opened
    * @param isPart whether more chunks of the same act follow
    */
-  record(
-    { changes, inserted, removed }: Patch,
-    seen?: (line: LineId) => Line['texts'] | undefined,
-    isPart = false,
-  ): void {
+  record({ changes, inserted, removed }: Patch, hidden?: HiddenCell, isPart = false): void {
     for (const line of removed) this.begin(line.id, line, isPart)
     const going = new Set(removed.map(({ id }) => id))
     for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null, isPart)
@@ -76,14 +79,18 @@ export class UnsentChanges {
     for (const { line, before, after } of changes) {
       const now = this.draft.lines.get(line)
       const known = this.entries.get(line)
-      const texts = pick(seen?.(line), after)
+      const isHidden = hidden?.line === line && hidden.column in after
+      const texts = isHidden ? { [hidden.column]: hidden.text } : {}
       if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...texts } }, isPart)
-      else if (known && (isPart || (known.base && texts)))
+      else if (known && (isPart || (known.base && isHidden)))
         this.entries.set(line, {
           ...known,
           base: known.base && { ...known.base, texts: { ...known.base.texts, ...texts } },
           ...(isPart && { part: this.act }),
         })
+      const entry = this.entries.get(line)
+      // If the line is removed before it is saved, the server keeps what the operator has not seen.
+      if (entry && isHidden) this.entries.set(line, { ...entry, seen: Math.min(entry.seen, hidden.seen) })
     }
   }
 
@@ -368,12 +375,6 @@ function joined(patches: readonly Patch[]): Patch {
     inserted: some.flatMap(patch => patch.inserted),
     removed: some.flatMap(patch => patch.removed),
   }
-}
-
-/** The texts of some columns; undefined: none of them has one. */
-function pick(texts: Line['texts'] | undefined, columns: Line['texts']): Line['texts'] | undefined {
-  const picked = Object.entries(texts ?? {}).filter(([column]) => column in columns)
-  return picked.length === 0 ? undefined : Object.fromEntries(picked)
 }
 
 /** The texts of a line without blank cells, which are not sent. */
