@@ -197,6 +197,37 @@ describe('merging orders', () => {
     expect(shown(workbook)).toEqual(before)
   })
 
+  test('a number that the operator gave the parcel stays when one of its orders is removed or split off', () => {
+    for (const act of [
+      (workbook: Workbook) => void removeLines(workbook, ['b1'], null),
+      (workbook: Workbook) => void splitOff(workbook, ['b1'], null),
+    ]) {
+      const workbook = three()
+      mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+      for (const line of ['a1', 'a2', 'b1']) type(workbook, line, NUMBER, 'X-9')
+      act(workbook)
+      workbook.finishActs()
+      expect(shown(workbook)[0]).toEqual(['X-9', '山田', '', 'a1 a2'])
+    }
+  })
+
+  test('an order that had no number keeps that of the parcel when the other one is removed', () => {
+    const workbook = workbookOf({ '': { name: '山田', items: ['a1'] }, B: { name: '山田', items: ['b1'] } })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'B' }], null)
+    removeLines(workbook, ['b1'], null)
+    expect(shown(workbook)).toEqual([['B', '山田', '', 'a1']])
+  })
+
+  test('rows of a parcel that another draft has registered keep its number when others of it are removed', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    const holder = { number: 'A', state: 'registered', path: '/orders/japan/d1', draft: 'Monday' } as const
+    workbook.serverFacts.setNumbersElsewhere(['A'], { holders: [holder], cancelled: [] })
+    removeLines(workbook, ['a1', 'a2'], null)
+    workbook.finishActs()
+    expect(shown(workbook)[0]).toMatchObject(['A', '山田', '0.4', 'b1'])
+  })
+
   test('an item that was added to the parcel belongs to the order of the line above', () => {
     const workbook = three()
     mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)

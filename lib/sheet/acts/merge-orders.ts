@@ -8,6 +8,7 @@ import {
   mergeOriginOf,
   mergeOriginText,
   numberOfOwnOrder,
+  numberOfStaying,
   originalOrderOf,
   originalOrders,
   SHOP_NUMBER,
@@ -170,7 +171,7 @@ function unmergedParts(workbook: Workbook, order: Order, parts: readonly (readon
 /**
  * Splits some lines of an order off to a new order below it with its own number. The new order has the same texts. In a
  * merged order, lines of one original order, those that are split off or those that stay, become this order again with
- * its texts and number; when both are, the order is unmerged.
+ * its texts and number; when both are, the order is unmerged. A number that an operator gave it stays.
  * @returns the new number, or why nothing was split
  */
 export function splitOff(
@@ -193,7 +194,7 @@ export function splitOff(
     originalOrderOf(all, id => !chosen.has(id), edits),
   ]
   const isUsed = (number: string) => index.ordersWith(number).some(other => other !== order.firstLine)
-  const kept = stayingFrom ? numberOfOwnOrder(staying, stayingFrom, before, isUsed) : before
+  const kept = stayingFrom ? numberOfStaying(staying, stayingFrom, before, isUsed) : before
   const number = numberOfOwnOrder(going, goingFrom, before, one => one === kept.trim() || isUsed(one))
   const stayingLines = stayingFrom
     ? asOwnOrder(staying, stayingFrom.texts, kept, edits)

@@ -11,7 +11,14 @@ import {
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Order } from './grouping'
-import { asOwnOrder, inheritedOrigins, MERGE_ORIGIN, numberOfOwnOrder, originalOrderOf } from './merge-origin'
+import {
+  asOwnOrder,
+  inheritedOrigins,
+  MERGE_ORIGIN,
+  numberOfStaying,
+  orderTexts,
+  originalOrderOf,
+} from './merge-origin'
 import type { OrdersIndex } from './orders-index'
 
 /** What an edit needs to know of the sheet. */
@@ -163,7 +170,7 @@ function isNumberOnly(texts: Texts, { keyColumn }: EditContext): boolean {
  * order again.
  */
 export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
-  const { draft, index, recordColumns, isLocked } = context
+  const { draft, index, recordColumns, keyColumn, isLocked, isHeldElsewhere } = context
   const gone = new Set<LineId>()
   const removed: Line[] = []
   let refused = 0
@@ -187,7 +194,10 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
     const firstRemaining = order.lines.find(line => !gone.has(line))
     if (firstRemaining === undefined || isLocked(firstRemaining)) continue
     const lines = order.lines.flatMap(line => draft.lines.get(line) ?? [])
-    const original = originalOrderOf(lines, line => !gone.has(line), context)
+    // With another number, an order that another draft holds could be registered again.
+    const original = isHeldElsewhere(firstRemaining)
+      ? undefined
+      : originalOrderOf(lines, line => !gone.has(line), context)
     if (original) {
       const remaining = lines.filter(({ id }) => !gone.has(id))
       const isUsed = (number: string) =>
@@ -195,7 +205,8 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
         index
           .ordersWith(number)
           .some(other => other !== order.firstLine && !index.find(other)?.lines.every(line => gone.has(line)))
-      const number = numberOfOwnOrder(remaining, original, original.number, isUsed)
+      const now = orderTexts(lines, recordColumns)[keyColumn] ?? ''
+      const number = numberOfStaying(remaining, original, now, isUsed)
       taken.add(number)
       for (const { id, texts } of asOwnOrder(remaining, original.texts, number, context))
         changes.write(id, { ...blanks(draft.lines.get(id)?.texts ?? {}), ...texts })

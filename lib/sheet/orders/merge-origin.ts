@@ -115,6 +115,8 @@ export interface OriginalOrder {
   /** Its own texts, with later corrections. */
   readonly texts: Texts
   readonly number: string
+  /** Whether the merged order has the number of one of its original orders, and none that an operator gave it. */
+  readonly isNumberKept: boolean
 }
 
 /**
@@ -136,7 +138,10 @@ export function originalOrderOf(
   const origin = ofOriginal.map(mergeOriginOf).find(known => known?.ownTexts)
   if (!origin || ofOriginal.length === lines.length) return undefined
   const texts = correctedTexts(origin, orderTexts(lines, columns.recordColumns), columns.keyColumn)
-  return { lines: ofOriginal, texts, number: texts[columns.keyColumn]?.trim() ?? '' }
+  const numberOf = (of: Texts | undefined) => of?.[columns.keyColumn]?.trim() ?? ''
+  const now = numberOf(orderTexts(lines, columns.recordColumns))
+  const isNumberKept = lines.some(line => numberOf(mergeOriginOf(line)?.ownTexts) === now)
+  return { lines: ofOriginal, texts, number: numberOf(texts), isNumberKept }
 }
 
 /** The texts of an order: in each of its columns the first text that any of its lines has. */
@@ -172,6 +177,22 @@ export function asOwnOrder(
 
 export const withoutColumns = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
+
+/**
+ * The number of lines that stay of a merged order and become one of its original orders again: its own, unless an
+ * operator gave the merged order another one, or it has none.
+ * @param number of the merged order
+ * @param isUsed whether another order has a number, which has no outer blanks
+ */
+export function numberOfStaying(
+  lines: readonly Line[],
+  original: OriginalOrder,
+  number: string,
+  isUsed: (number: string) => boolean,
+): string {
+  const hasOwn = original.number !== '' || lines.some(line => (line.texts[SHOP_NUMBER] ?? '').trim() !== '')
+  return original.isNumberKept && hasOwn ? numberOfOwnOrder(lines, original, number, isUsed) : number
+}
 
 /**
  * A number for lines that become an order of their own: that of their original order if they are all of its lines, else
