@@ -226,6 +226,10 @@ test.each([
   ['취소여부', 'Y'],
   ['취소구분', '취소'],
   ['취소일', '2026-03-02'],
+  ['상품주문상태', '취소완료'],
+  ['품목별 주문상태', '취소완료'],
+  ['商品ステータス', 'キャンセル'],
+  ['Lineitem status', 'cancelled'],
 ])('a blank %s beside a recipient is no cancellation, whatever the row above says', (heading, text) => {
   const order = (item: string, product: string, state: string, recipient = ['김민수', '03925']) => [
     item,

@@ -77,15 +77,18 @@ export function statusHeading(heading: string): StatusHeading | undefined {
 const claims =
   /클레임|취소|반품|교환|환불|クレーム|キャンセル|取消|取り消し|返品|交換|返金|claim|cancel|return|exchange|refund/
 
+const items = /상품|품목|아이템|商品|明細|アイテム|item/
+
 /**
- * Whether a heading announces a column that shops fill only beside the items it is about: those of a claim, cancelled or
- * shipped ones. An order status or a payment is of the whole order.
+ * Whether a heading announces a column about single items, which shops may leave blank beside the others: their status,
+ * their claim, whether they are cancelled or shipped. The status and the payment of an order are of all its items.
  */
 export function isPerItemHeading(heading: string): boolean {
-  const kind = statusHeading(heading)?.kind
-  if (kind !== undefined && kind !== 'status') return kind !== 'paid-flag'
+  const { kind = 'status', subject } = statusHeading(heading) ?? {}
+  if (kind !== 'status') return kind !== 'paid-flag'
   // A note about its texts does not change the subject of a column: 주문상태(취소 포함).
-  return claims.test(valueKey(heading).split(/[([【〔]/)[0] ?? '')
+  const bare = valueKey(heading).split(/[([【〔]/)[0] ?? ''
+  return subject === 'shipping' || claims.test(bare) || items.test(bare)
 }
 
 /** The subject of a column that is a status column only by its texts. */
