@@ -97,3 +97,21 @@ test('runs are sorted from the oldest, and the orders of a run by their number',
   await expect(heading).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(numbers).toEqual([...before].sort().reverse())
 })
+
+test('a day stays while its year is typed slowly', async ({ page, session }) => {
+  // A browser of its own: the clock stays in all pages of one.
+  await page.context().addCookies(session.cookies)
+  await page.goto('/history')
+  await hydrated(page)
+  await page.clock.install()
+  const day = page.getByLabel('Day', { exact: true })
+  await day.click()
+  await day.press('ArrowLeft')
+  await day.press('ArrowLeft')
+  await page.keyboard.type('11152')
+  await expect(day).toHaveValue('0002-11-15')
+  await page.clock.runFor(3000)
+  await page.keyboard.type('026')
+  await page.clock.runFor(3000)
+  await expect(page).toHaveURL(/day=2026-11-15/)
+})

@@ -15,6 +15,7 @@ export async function chooseByArrows(
   const entry = list.getByRole(role, { name })
   const focused = list.locator(`[role=${role}]:focus`)
   await expect(list).toBeVisible()
+  await expect(entry).toHaveCount(1)
   for (;;) {
     if ((await focused.count()) > 0 && (await entry.evaluate(node => node === document.activeElement))) break
     const before = (await focused.count()) > 0 ? ((await focused.textContent()) ?? '') : undefined

@@ -61,8 +61,16 @@ export function useDraftAddress({ draftId, sheetId, isNew }: RenderedDraft) {
       const { detail: url } = event as CustomEvent<string>
       navigation.current = { url, from: window.location.pathname }
     }
+    // Without a response the router loads the page as a document, which the operator may refuse.
+    const forget = () => {
+      navigation.current = undefined
+    }
     window.addEventListener('lading:navigation', note)
-    return () => window.removeEventListener('lading:navigation', note)
+    window.addEventListener('beforeunload', forget)
+    return () => {
+      window.removeEventListener('lading:navigation', note)
+      window.removeEventListener('beforeunload', forget)
+    }
   }, [])
   useEffect(() => {
     if (navigation.current?.from !== path) navigation.current = undefined

@@ -5,7 +5,7 @@ import { type RequestFailure, requestFailureOf } from '@/components/workbench/re
 import type { Connection } from '@/components/workbench/run/use-connection'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { DraftChanges } from '@/lib/desk-api/drafts/changes'
-import { RETRY_DELAY_MS } from './use-autosave'
+import { RETRY_DELAY_MS, type SaveState } from './use-autosave'
 
 interface Deps {
   readonly draftId: string
@@ -25,8 +25,8 @@ export function useDraftConnection(deps: Deps) {
   const t = useTranslations('workbench.announced')
   /** Chosen here, and not stored yet. */
   const unsent = useRef<string>(undefined)
-  /** Whether the server is still to store the choice; it stores none of a draft that it does not have. */
-  const [isWaiting, setWaiting] = useState(false)
+  /** Whether the server has the choice; it stores none of a draft that it does not have. */
+  const [state, setState] = useState<SaveState>({ state: 'saved' })
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The connection that the server sent last. */
   const lastReceived = useRef<string | null>(connection.id)
@@ -34,26 +34,28 @@ export function useDraftConnection(deps: Deps) {
   const send = useCallback(
     async (id: string) => {
       unsent.current = id
-      setWaiting(true)
+      setState({ state: 'saving' })
       if (!isStored()) return
       clearTimeout(retry.current)
       try {
         const result = await actions.chooseConnection({ draftId, connectionId: id })
         // Another one was chosen meanwhile.
         if (unsent.current !== id) return
-        setWaiting(false)
+        setState({ state: 'saved' })
         if (!result.ok && result.problem.code === 'gone') return
         unsent.current = undefined
         if (!result.ok) announce(result.problem.message)
       } catch (error) {
         if (unsent.current !== id) return
-        if (requestFailureOf(error) === 'outdated') {
+        const code = requestFailureOf(error)
+        if (code === 'outdated') {
           // Only a reload helps a page that the server no longer understands.
           unsent.current = undefined
-          setWaiting(false)
+          setState({ state: 'saved' })
           announce(failureSentences.outdated)
           return
         }
+        setState({ state: 'failed', code, reason: failureSentences[code] })
         clearTimeout(retry.current)
         retry.current = setTimeout(() => unsent.current === id && send(id), RETRY_DELAY_MS)
       }
@@ -65,9 +67,9 @@ export function useDraftConnection(deps: Deps) {
     if (unsent.current !== undefined) send(unsent.current)
   }, [send])
 
-  const isUnsaved = isWaiting && isStored()
+  const storedState: SaveState = isStored() ? state : { state: 'saved' }
   const onLeave = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (isUnsaved) event.preventDefault()
+    if (storedState.state !== 'saved') event.preventDefault()
   })
   useEffect(() => {
     const leave = (event: BeforeUnloadEvent) => onLeave(event)
@@ -92,8 +94,8 @@ export function useDraftConnection(deps: Deps) {
       connection.choose(id)
       announce(t('connectionChanged', { name: chosen.name }))
     },
-    /** Whether the server has the draft, but not the choice yet. */
-    isUnsaved,
+    /** Whether the server has the choice, once it has the draft. */
+    state: storedState,
     /** Sends a choice again that could not be stored. */
     resend,
   }

@@ -14,7 +14,7 @@ import { eraseDraft } from './journal/room'
 import { useJournal } from './journal/use-journal'
 import { saveChanges } from './save-changes'
 import { SaveQueue } from './save-queue'
-import { type SaveState, useAutosave } from './use-autosave'
+import { useAutosave } from './use-autosave'
 import { useDraftConnection } from './use-draft-connection'
 import { useDraftName } from './use-draft-name'
 
@@ -109,8 +109,7 @@ export function useDraft(draft: Deps) {
   useEffect(() => {
     if (state.state === 'saved') resendConnection()
   }, [state, resendConnection])
-  const connectionState: SaveState = { state: connection.isUnsaved ? 'saving' : 'saved' }
-  const saved = [state, nameState].find(one => one.state !== 'saved') ?? connectionState
+  const saved = [state, nameState].find(one => one.state !== 'saved') ?? connection.state
   const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
 
   return {

@@ -142,7 +142,7 @@ export async function registerDraft(
   if (!report) return refused(404, t('notFound'))
   const { ready, waiting, registered, underWay, unconfirmed, total } = report.orders
   if (ready + waiting === confirm) {
-    // A repeated call is no answer to a person who paused the draft.
+    // A person paused the run: a program’s repeated call does not continue it.
     const paused = waiting === 0 ? null : await findPausedByPerson(id, at.value)
     if (paused) return succeeded(paused)
     const terms = { revision: report.revision, confirmed: confirm }

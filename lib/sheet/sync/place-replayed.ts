@@ -18,7 +18,7 @@ interface Run {
   readonly below: Line | undefined
   /** The number of the order above. */
   readonly numberAbove: string
-  /** The same with the other lines of the patch. */
+  /** The number of the order above, with the other lines of the patch. */
   readonly numberBefore: string
 }
 

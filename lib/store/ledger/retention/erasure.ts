@@ -200,7 +200,7 @@ export async function listRequestsOfOrders(
     .where('replay_of', 'is not', null)
     .execute()
   const firstOf = new Map(repetitions.map(row => [row.id, row.replay_of]))
-  // Not by the current attempt of an order: a restore has unconfirmed orders forget it.
+  // A restore has unconfirmed orders forget their current attempt: any of theirs may be the one in doubt.
   const doubtful = await db
     .selectFrom('attempt_order')
     .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
@@ -208,6 +208,12 @@ export async function listRequestsOfOrders(
     .distinct()
     .where('ledger_order.state', 'in', ['UNKNOWN', 'SENDING', 'PREPARED'])
     .where('attempt_order.attempt_id', 'in', [...positions.keys()])
+    .where(on =>
+      on.or([
+        on('ledger_order.current_attempt', 'is', null),
+        on('ledger_order.current_attempt', '=', on.ref('attempt_order.attempt_id')),
+      ]),
+    )
     .execute()
   const keyOf = (id: string) => firstOf.get(id) ?? id
   const inDoubt = new Set(doubtful.map(row => keyOf(row.attempt_id)))
