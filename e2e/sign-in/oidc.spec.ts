@@ -171,6 +171,7 @@ test('with OIDC_ONLY passwords work only for the emergency administrator, and th
   await page.goto(`${server.url}/settings/team`)
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   await expect(button(page)).toBeFocused()
+  await expect(button(page)).toBeEnabled()
   await page.keyboard.press('Enter')
   await joinAtProvider(page, 'sora')
   await expect(page).toHaveURL(`${server.url}/settings/team`)
