@@ -46,7 +46,7 @@ export default defineConfig({
     ],
     // Tests wait for disks and databases more than they compute: every core works.
     maxWorkers: availableParallelism(),
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
   },
 })
