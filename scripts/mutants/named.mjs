@@ -75,16 +75,16 @@ export const named = [
   },
   {
     why: 'splitting an order gives it a number in use',
-    file: 'lib/sheet/acts/merge-orders.ts',
-    find: 'if (!usedNumbers.has(free)) return free',
-    replace: 'return free',
+    file: 'lib/sheet/orders/merge-origin.ts',
+    find: 'part++) if (!isUsed(',
+    replace: 'part++) if ((() => true)(',
     tests: ['lib/sheet/acts/merge-orders.test.ts'],
   },
   {
-    why: 'splitting an order gives it the number of another that has blanks around it',
-    file: 'lib/sheet/acts/merge-orders.ts',
-    find: "line.texts[sheet.key]?.trim() ?? ''))",
-    replace: "line.texts[sheet.key] ?? ''))",
+    why: 'splitting an order gives it a number of the shop that is in use',
+    file: 'lib/sheet/orders/merge-origin.ts',
+    find: "one !== '' && !isUsed(one)",
+    replace: "one !== ''",
     tests: ['lib/sheet/acts/merge-orders.test.ts'],
   },
   {
