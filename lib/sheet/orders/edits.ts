@@ -16,6 +16,7 @@ import {
   inheritedOrigins,
   MERGE_ORIGIN,
   numberOfStaying,
+  type OriginalOrder,
   orderTexts,
   originalOrderOf,
 } from './merge-origin'
@@ -170,7 +171,7 @@ function isNumberOnly(texts: Texts, { keyColumn }: EditContext): boolean {
  * order again.
  */
 export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
-  const { draft, index, recordColumns, keyColumn, isLocked, isHeldElsewhere } = context
+  const { draft, index, recordColumns, isLocked, isHeldElsewhere } = context
   const gone = new Set<LineId>()
   const removed: Line[] = []
   let refused = 0
@@ -198,19 +199,9 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
     const original = isHeldElsewhere(firstRemaining)
       ? undefined
       : originalOrderOf(lines, line => !gone.has(line), context)
-    if (original) {
-      const remaining = lines.filter(({ id }) => !gone.has(id))
-      const isUsed = (number: string) =>
-        taken.has(number) ||
-        index
-          .ordersWith(number)
-          .some(other => other !== order.firstLine && !index.find(other)?.lines.every(line => gone.has(line)))
-      const now = orderTexts(lines, recordColumns)[keyColumn] ?? ''
-      const number = numberOfStaying(remaining, original, now, isUsed)
-      taken.add(number)
-      for (const { id, texts } of asOwnOrder(remaining, original.texts, number, context))
+    if (original)
+      for (const { id, texts } of remainingAsOriginal(context, lines, original, gone, taken))
         changes.write(id, { ...blanks(draft.lines.get(id)?.texts ?? {}), ...texts })
-    }
     const sources = original?.lines.map(({ id }) => id) ?? order.lines
     for (const column of [...(original ? [] : recordColumns), ...hiddenColumns(context, order)]) {
       const source = sources.find(line => !isBlank(textAt(draft, line, column)))
@@ -223,6 +214,29 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
       if (!isLocked(line)) changes.write(line, { [MERGE_ORIGIN]: origin })
   }
   return { patch: { changes: changes.list(), inserted: [], removed }, refused }
+}
+
+/**
+ * The lines that remain of a merged order as its original order, with a number that no other order has then.
+ * @param gone the lines that are removed
+ * @param taken the numbers that such orders have already; theirs is added
+ */
+function remainingAsOriginal(
+  context: EditContext,
+  lines: readonly Line[],
+  original: OriginalOrder,
+  gone: ReadonlySet<LineId>,
+  taken: Set<string>,
+): Line[] {
+  const { index, recordColumns, keyColumn } = context
+  const remaining = lines.filter(({ id }) => !gone.has(id))
+  const isStaying = (order: LineId) => !index.find(order)?.lines.every(line => gone.has(line))
+  const isUsed = (number: string) =>
+    taken.has(number) || index.ordersWith(number).some(order => order !== lines[0]?.id && isStaying(order))
+  const now = orderTexts(lines, recordColumns)[keyColumn] ?? ''
+  const number = numberOfStaying(remaining, original, now, isUsed)
+  taken.add(number)
+  return asOwnOrder(remaining, original.texts, number, context)
 }
 
 const blanks = (texts: Texts): Texts => Object.fromEntries(Object.keys(texts).map(column => [column, '']))

@@ -88,9 +88,9 @@ export class UnsentChanges {
           base: known.base && { ...known.base, texts: { ...known.base.texts, ...texts } },
           ...(isPart && { part: this.act }),
         })
-      const entry = this.entries.get(line)
+      const entry = isHidden && this.entries.get(line)
       // If the line is removed before it is saved, the server keeps what the operator has not seen.
-      if (entry && isHidden) this.entries.set(line, { ...entry, seen: Math.min(entry.seen, hidden.seen) })
+      if (entry) this.entries.set(line, { ...entry, seen: Math.min(entry.seen, hidden.seen) })
     }
   }
 

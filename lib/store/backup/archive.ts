@@ -41,7 +41,7 @@ export async function packBackup(
   passphrase: string | undefined,
   path: string,
 ): Promise<void> {
-  // One pipeline, because a stream whose error nobody awaits ends the process.
+  // One pipeline: an error of a stream that no code awaits ends the process.
   await pipeline(packed(content, manifest, passphrase), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   await syncPath(path)
 }
@@ -60,7 +60,7 @@ async function* packed(
 }
 
 async function* encrypted(input: Readable, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
-  // First, because nobody awaits the errors of `input` before it is read.
+  // First: until `input` is read, no code awaits its errors.
   const stream = Readable.toWeb(input) as ReadableStream<Uint8Array>
   const { encrypterFor } = await import('./passphrase')
   const output = await encrypterFor(passphrase ?? '').encrypt(stream)

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
 /**
- * Several people on one draft: what changed since somebody looked, who works on it, and whose texts were overwritten.
+ * Several people on one draft: what changed since a page read it, who works on it, and whose texts were overwritten.
  */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   for (const column of ['revision', 'floor']) {
