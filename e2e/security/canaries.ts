@@ -3,7 +3,7 @@ import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { ours } from './callers'
 import { actionOf, test as base, type Desk, expect } from './desk'
 import { pages } from './inventory'
-import { saveLines, startRun } from './runs-by-requests'
+import { saveLines, startRunByRequest } from './runs-by-requests'
 
 /** Canaries: parts of operators' texts and of connections' secrets, recognisable in any response. */
 export const TEXT = 'canary-Óengus'
@@ -50,7 +50,7 @@ async function storeCanaries({ echo, by }: Desk): Promise<CanaryPaths> {
   const [order] = sampleOrders(1, 555_001)
   const line = { id: randomUUID(), rank: 1, texts: { ...order, 'recipient.name': HOSTILE }, before: null }
   await saveLines(by.editor, draft, { name: HOSTILE, lines: [line] })
-  const runId = await startRun(by.editor, 'check', draft)
+  const runId = await startRunByRequest(by.editor, 'check', draft)
   const tried = await by.registrar.send(`/connections/${connectionId}/test`, {
     method: 'POST',
     headers: ours,

@@ -9,7 +9,7 @@ import { Server } from '../support/server'
 import { type Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf } from './desk'
 import { OddService, oddResponses } from './odd-service'
-import { saveLines, startRun } from './runs-by-requests'
+import { saveLines, startRunByRequest } from './runs-by-requests'
 
 // Hostile peers, services as well as callers: the server keeps running. Requests without a page.
 
@@ -131,7 +131,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     await expectAlive(peers, `Test: ${name}`)
     const before = odd.responses.get(name) ?? 0
     const draft = await makeDraft(peers, connectionId, 2)
-    await startRun(peers.administrator, 'check', draft)
+    await startRunByRequest(peers.administrator, 'check', draft)
     const run = await endOf(peers, draft)
     expect([run.passed, run.state], `Check: ${name}`).toEqual([
       0,
@@ -220,9 +220,9 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
   const { server, administrator } = peers
   const sandbox = (await connectionIds(peers)).get('embedded') ?? ''
   const draft = await makeDraft(peers, sandbox, 1500)
-  await startRun(peers.administrator, 'check', draft)
+  await startRunByRequest(peers.administrator, 'check', draft)
   expect((await endOf(peers, draft)).passed).toBe(1500)
-  const run = await startRun(peers.administrator, 'register', draft)
+  const run = await startRunByRequest(peers.administrator, 'register', draft)
   expect((await endOf(peers, draft)).registered).toBe(1500)
   const file = await keepFile(peers, draft, 3_000_000)
   const { accessToken } = await server.issueCredentials('hostile')

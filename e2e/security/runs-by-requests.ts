@@ -28,7 +28,7 @@ export async function saveLines(
 }
 
 /** Starts Check or Register as the sheet does, and waits until the orders are frozen. @returns the id of the run */
-export async function startRun(
+export async function startRunByRequest(
   caller: Caller,
   kind: 'check' | 'register',
   place: DraftPlace,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { freshOrders, numberOf } from '../support/blocks'
 import { ours } from './callers'
 import { actionOf, type Desk, expect, test } from './desk'
-import { saveLines, startRun } from './runs-by-requests'
+import { saveLines, startRunByRequest } from './runs-by-requests'
 
 // No response to a viewer contains what viewers must not read, whatever their screens show (docs/decisions/0057).
 
@@ -24,7 +24,7 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   const lines = [{ id: randomUUID(), rank: 1, texts, before: null }]
   await saveLines(by.editor, draft, { name: 'Monday', lines })
   const start = async (kind: 'check' | 'register') => {
-    const runId = await startRun(by.registrar, kind, draft)
+    const runId = await startRunByRequest(by.registrar, kind, draft)
     const isOver = async () =>
       JSON.parse((await by.registrar.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)).body).run
     await expect

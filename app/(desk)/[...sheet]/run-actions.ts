@@ -1,20 +1,20 @@
 'use server'
 import { action } from '@/lib/auth/guard'
 import { isAtLeast } from '@/lib/auth/roles'
-import { controlRun, startRun } from '@/lib/desk/runs/runs'
+import { controlRun, requestDraftRun } from '@/lib/desk/runs/runs'
 import { controlRunSchema, startHalvingSchema, startRunSchema } from '@/lib/desk-api/runs/runs'
 
 export const checkDraft = action({ role: 'editor', input: startRunSchema }, (input, { id }) =>
-  startRun('check', input, id),
+  requestDraftRun('check', input, id),
 )
 
 export const registerDraft = action({ role: 'registrar', input: startRunSchema }, (input, { id }) =>
-  startRun('register', input, id),
+  requestDraftRun('register', input, id),
 )
 
 /** Sends the orders of a rejected request again in halves. */
 export const registerInHalves = action({ role: 'registrar', input: startHalvingSchema }, (input, { id }) =>
-  startRun('register', input, id),
+  requestDraftRun('register', input, id),
 )
 
 /** Stops a run before its next request. The request under way is not aborted. */

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { readPageNumber } from '@/app/(desk)/lists/page-number'
 import { Pages } from '@/app/(desk)/lists/pages'
+import { readPositiveInteger } from '@/app/(desk)/lists/positive-integer'
 import { classes } from '@/components/ui/classes'
 import { Count } from '@/components/ui/text/count'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -49,7 +49,7 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const { role } = await requireOperator()
   const view = draftViews.findLast(one => query[one] !== undefined) ?? 'current'
   const isArchived = view === 'archived'
-  const page = readPageNumber(query.page)
+  const page = readPositiveInteger(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
   const selected =
     isHome && typeof query.only === 'string' ? await selectDrafts(query.only, attentionNow) : undefined

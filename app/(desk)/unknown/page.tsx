@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
-import { readPageNumber } from '@/app/(desk)/lists/page-number'
+import { readPositiveInteger } from '@/app/(desk)/lists/positive-integer'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { PageBar } from '@/components/ui/layout/page-bar'
@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
   const requestKey = readKey(query.request)
-  const unconfirmed = await readUnconfirmedPage(requestKey, readPageNumber(query.page), PAGE)
+  const unconfirmed = await readUnconfirmedPage(requestKey, readPositiveInteger(query.page), PAGE)
   const { count, requestCount, page, requests, chosen, alarms } = unconfirmed
   const mayResolve = isAtLeast(role, 'registrar')
   return (
@@ -58,7 +58,7 @@ export default async function Page({ searchParams }: Props) {
             <Request
               key={keyText(chosen)}
               request={chosen}
-              firstOrder={readPageNumber(query.from)}
+              firstOrder={readPositiveInteger(query.from)}
               mayResolve={mayResolve}
               isEvidenceShown={mayReadEvidence(role)}
             />

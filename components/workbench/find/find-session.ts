@@ -134,7 +134,7 @@ export class FindSession {
     for (let i = 0; i < Math.min(count, MAX_STALE_HITS); i++) {
       const there = (first + i * step + 2 * count) % count
       const cell = hitCell(hits, there)
-      const found = cell && (await matcher.judge(this.textsOf(cell)))
+      const found = cell && (await matcher.matches(this.textsOf(cell)))
       if (cell && found?.includes(true)) return { cell, at: there + 1, count }
     }
     return undefined
@@ -153,15 +153,16 @@ export class FindSession {
   async replaceAt(cell: CellAddress): Promise<boolean> {
     if (!this.matcher || !isIn(this.space(), cell)) return false
     const only = { lines: [cell.line], columns: [cell.column] }
-    const hits = await findAll(this.workbook, only, this.matcher.judge, createPace(), undefined, this.names)
+    const hits = await findAll(this.workbook, only, this.matcher.matches, createPace(), undefined, this.names)
     const plan = await this.planFor(hits)
     return plan !== undefined && replaceCells(this.workbook, plan.changes, cell).done > 0
   }
 
   private async planFor(hits: Hits | undefined): Promise<ReplacePlan | undefined> {
-    const mend = this.matcher?.mend(this.state.by)
-    const plan = hits && mend && (await planReplace(this.workbook, hits, mend, createPace(), this.names))
-    if (hits && mend && !plan) this.setState({ progress: 'stopped' })
+    const replace = this.matcher?.replaceWith(this.state.by)
+    const plan =
+      hits && replace && (await planReplace(this.workbook, hits, replace, createPace(), this.names))
+    if (hits && replace && !plan) this.setState({ progress: 'stopped' })
     return plan
   }
 
@@ -192,9 +193,9 @@ export class FindSession {
     }
   }
 
-  private async find({ judge }: Matcher, run: number): Promise<void> {
+  private async find({ matches }: Matcher, run: number): Promise<void> {
     const isCancelled = () => run !== this.run
-    const hits = await findAll(this.workbook, this.space(), judge, createPace(), isCancelled, this.names)
+    const hits = await findAll(this.workbook, this.space(), matches, createPace(), isCancelled, this.names)
     if (run === this.run) this.setState({ progress: hits ? 'found' : 'stopped', hits })
   }
 

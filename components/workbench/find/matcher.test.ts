@@ -19,9 +19,9 @@ test('a search that is closed before its worker is ready leaves no worker', asyn
   const sought = { text: 'a+', matchCase: false, wholeCell: false, expression: true, anyWidth: false }
   const matcher = openMatcher(sought)
   if ('problem' in matcher) throw new Error(matcher.problem)
-  const judged = matcher.judge(['a'])
+  const matched = matcher.matches(['a'])
   await Promise.resolve()
   matcher.close()
-  expect(await judged).toBeUndefined()
+  expect(await matched).toBeUndefined()
   expect(running.size).toBe(0)
 })

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 2_000
 
 /** Finds and replaces one pattern. The caller closes it. */
 export interface Matcher {
-  readonly judge: MatchTexts
-  readonly mend: (by: string) => ReplaceTexts
+  readonly matches: MatchTexts
+  readonly replaceWith: (replacement: string) => ReplaceTexts
   close(): void
 }
 
@@ -19,8 +19,9 @@ export function openMatcher(sought: SearchQuery): Matcher | { readonly problem: 
   const { pattern } = reading
   if (sought.expression) return openExpression(pattern)
   return {
-    judge: async texts => texts.map(text => matchesPattern(text, pattern)),
-    mend: by => async texts => texts.map(text => replaceIn(text, pattern, by, false)),
+    matches: async texts => texts.map(text => matchesPattern(text, pattern)),
+    replaceWith: replacement => async texts =>
+      texts.map(text => replaceIn(text, pattern, replacement, false)),
     close: () => {},
   }
 }
@@ -63,8 +64,8 @@ function openExpression(pattern: RegExp): Matcher {
     return next
   }
   return {
-    judge: texts => queue<boolean>({ pattern, texts }),
-    mend: by => texts => queue<string>({ pattern, texts, by }),
+    matches: texts => queue<boolean>({ pattern, texts }),
+    replaceWith: replacement => texts => queue<string>({ pattern, texts, by: replacement }),
     close: () => {
       isClosed = true
       end()

@@ -16,7 +16,7 @@ import type { OpeningOutcomes } from './fetch-outcomes'
 import { notifyHidden } from './progress/notify-hidden'
 import { isRunning } from './run-state'
 import type { WarnedStatus } from './start/list-ready-warnings'
-import { type StartRun, startWith } from './start/start-run'
+import { createRunStarter, type RunStarter } from './start/run-starter'
 import { useConfirmedRegister } from './start/use-confirmed-register'
 import { useStartRun } from './start/use-start-run'
 import { useRun } from './use-run'
@@ -64,7 +64,7 @@ export interface Runs {
   /** Rejected requests without a reason, newest first, that can be sent again in halves. */
   readonly offers: readonly HalvingOffer[]
   /** Sends the orders of a rejected request again in halves; those that are accepted are registered. */
-  readonly startHalving: StartRun<StartRunRequest & { readonly attemptId: string }>
+  readonly startHalving: RunStarter<StartRunRequest & { readonly attemptId: string }>
   /** A request to start a run of the draft as it is saved now. */
   readonly newRequest: () => StartRunRequest
   readonly flush: () => Promise<boolean>
@@ -123,7 +123,7 @@ export function useRuns(deps: Deps): Runs {
   const isStarting = starting !== null && !isRead && starting.connectionId === connectionId
   const run = isStarting ? starting.run : latest
   const startRegistration = useMemo(
-    () => startWith('register', actions.register, showStarting),
+    () => createRunStarter('register', actions.register, showStarting),
     [actions, showStarting],
   )
   const { register, dialog } = useConfirmedRegister(startRegistration, connection, warnedOf)
@@ -133,7 +133,7 @@ export function useRuns(deps: Deps): Runs {
     clientRequestId: crypto.randomUUID(),
   })
   const start = useStartRun({
-    startCheck: startWith('check', actions.check, showStarting),
+    startCheck: createRunStarter('check', actions.check, showStarting),
     register,
     newRequest,
     isBusy: isRunning(run) || !isReady,
@@ -142,7 +142,7 @@ export function useRuns(deps: Deps): Runs {
     whyUnsaved,
     follow,
   })
-  const startHalving = startWith('register', actions.halve, showStarting)
+  const startHalving = createRunStarter('register', actions.halve, showStarting)
   return {
     draftId,
     run,

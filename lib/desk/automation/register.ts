@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { startRun } from '@/lib/desk/runs/runs'
+import { requestDraftRun } from '@/lib/desk/runs/runs'
 import type {
   checkRequest,
   ProgramDraft,
@@ -198,7 +198,7 @@ async function start(
     clientRequestId,
     ...terms,
   }
-  const started = await startRun(kind, request, operatorId)
+  const started = await requestDraftRun(kind, request, operatorId)
   if (!started.ok) return refused(409, started.problem.message)
   // Another request with the same key may have arrived first.
   return (await repeatOf(keyed)) ?? succeeded(await runOf(started.value.runId, kind))

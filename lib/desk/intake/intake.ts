@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { startRun } from '@/lib/desk/runs/runs'
+import { requestDraftRun } from '@/lib/desk/runs/runs'
 import { reportCancelled } from '@/lib/desk/shop-cancellations'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
@@ -80,6 +80,6 @@ const startCheck: IntakePorts['startCheck'] = async ({
   const connection = connectionToUse(connections, connectionId)
   if (!connection) return undefined
   const request = { draftId, sheetId: sheet, connectionId: connection.id, clientRequestId: requestId }
-  const started = await startRun('check', request, operatorId)
+  const started = await requestDraftRun('check', request, operatorId)
   return started.ok ? started.value.runId : undefined
 }

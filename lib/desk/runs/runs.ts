@@ -26,7 +26,7 @@ const t = getTranslations('runs.steer')
  * orders and starts the run (prepare-run.ts).
  * @returns the id of the run. @throws StorageFullError
  */
-export async function startRun(
+export async function requestDraftRun(
   kind: 'check' | 'register',
   { sheetId, ...request }: StartRunRequest & Partial<Pick<z.output<typeof startHalvingSchema>, 'attemptId'>>,
   operatorId: string,

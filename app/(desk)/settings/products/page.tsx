@@ -1,5 +1,5 @@
-import { readPageNumber } from '@/app/(desk)/lists/page-number'
 import { Pages } from '@/app/(desk)/lists/pages'
+import { readPositiveInteger } from '@/app/(desk)/lists/positive-integer'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'
@@ -33,7 +33,7 @@ export default async function Page({ searchParams }: Props) {
   const text =
     [query.q ?? ''].flat()[0]?.slice(0, MAX_QUERY_LENGTH).replaceAll('\u0000', '').toWellFormed() ?? ''
   const sort = typeof query.sort === 'string' ? query.sort : ''
-  const page = readPageNumber(query.page)
+  const page = readPositiveInteger(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'code', isDescending: false })
   const { count, products } = await listMasterProducts(text, { size: PAGE, page, sorting })
   return (

@@ -7,12 +7,12 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { nextStepOf, readinessOf } from './readiness'
-import type { StartRun } from './start-run'
+import type { RunStarter } from './run-starter'
 
 interface Deps {
-  readonly startCheck: StartRun
+  readonly startCheck: RunStarter
   /** Starts a registration; in production, after a person has confirmed the number of orders. */
-  readonly register: StartRun
+  readonly register: RunStarter
   /** A request to start a run of the draft as it is saved now. */
   readonly newRequest: () => StartRunRequest
   /** Whether a run is under way, or that is not known yet. */
@@ -37,13 +37,13 @@ export function useStartRun(deps: Deps) {
   const [isStarting, setStarting] = useState(false)
   const isBusy = isStarting || deps.isBusy
 
-  const start = async (startRun: StartRun, nothingStarted: (started: StartedRun) => string) => {
+  const saveAndStart = async (starter: RunStarter, nothingStarted: (started: StartedRun) => string) => {
     if (isBusy) return
     deps.commit()
     setStarting(true)
     try {
       if (!(await deps.flush())) return announce(deps.whyUnsaved())
-      const result = await startRun(deps.newRequest())
+      const result = await starter(deps.newRequest())
       if (!result.ok) return announce(result.problem.message)
       const read = deps.follow(result.value)
       if (result.value.runId !== '') return
@@ -84,13 +84,14 @@ export function useStartRun(deps: Deps) {
   return {
     isBusy,
     check: () =>
-      start(deps.startCheck, started =>
+      saveAndStart(deps.startCheck, started =>
         nothingTo(
           workbook.sheet.check === undefined ? checkedHere() : t('announced.nothingToCheck'),
           workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
         ),
       ),
-    registerAgain: () => start(request => deps.register({ ...request, again: true }), nothingToRegister),
-    register: () => start(deps.register, started => nothingTo(nothingToRegister(), started)),
+    registerAgain: () =>
+      saveAndStart(request => deps.register({ ...request, again: true }), nothingToRegister),
+    register: () => saveAndStart(deps.register, started => nothingTo(nothingToRegister(), started)),
   }
 }

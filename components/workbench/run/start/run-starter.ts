@@ -3,7 +3,7 @@ import type { Result } from '@/lib/desk-api/result'
 import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs/runs'
 
 /** Starts a run and waits until its orders are frozen. @throws when no response comes */
-export type StartRun<Request extends StartRunRequest = StartRunRequest> = (
+export type RunStarter<Request extends StartRunRequest = StartRunRequest> = (
   request: Request,
 ) => Promise<Result<StartedRun>>
 
@@ -18,11 +18,11 @@ const MAX_FAILURES = 20
  * behind it; the server then freezes the orders, which takes seconds for a large draft and continues without this page.
  * @param show shows the run while its orders are frozen
  */
-export function startWith<Request extends StartRunRequest>(
+export function createRunStarter<Request extends StartRunRequest>(
   kind: RunView['kind'],
   record: (request: Request) => Promise<Result<{ runId: string }>>,
   show: (run: RunView | null) => void,
-): StartRun<Request> {
+): RunStarter<Request> {
   return async request => {
     const recorded = await record(request)
     if (!recorded.ok) return recorded

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPageNumber } from './page-number'
+import { readPositiveInteger } from './positive-integer'
 
 test('an address with an impossible page number opens the first page', () => {
   for (const value of [
@@ -15,7 +15,7 @@ test('an address with an impossible page number opens the first page', () => {
     ' 2',
     '1'.repeat(400),
   ])
-    expect([value, readPageNumber(value)]).toEqual([value, 1])
-  expect(readPageNumber(['2', '3'])).toBe(1)
-  expect(readPageNumber('27')).toBe(27)
+    expect([value, readPositiveInteger(value)]).toEqual([value, 1])
+  expect(readPositiveInteger(['2', '3'])).toBe(1)
+  expect(readPositiveInteger('27')).toBe(27)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunView, StartStatus } from '@/lib/desk-api/runs/runs'
-import { startWith } from './start-run'
+import { createRunStarter } from './run-starter'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -23,13 +23,13 @@ function start(statusOf: (look: number) => StartStatus | undefined) {
     return Response.json(status)
   })
   const shown: (RunView | null)[] = []
-  const startRun = startWith(
+  const starter = createRunStarter(
     'register',
     async () => ({ ok: true, value: { runId: 'run 1' } }),
     run => shown.push(run),
   )
   const request = { draftId: 'D', sheetId: 'orders/japan', connectionId: 'C', revision: 1 } as const
-  const outcome = startRun({ ...request, clientRequestId: 'R' }).then(
+  const outcome = starter({ ...request, clientRequestId: 'R' }).then(
     result => ({ result }),
     (error: unknown) => ({ error }),
   )
