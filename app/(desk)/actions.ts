@@ -7,8 +7,8 @@ import {
   reauthenticate,
   reauthenticateByPasskey,
 } from '@/lib/auth/sign-in/reauthentication'
+import { passkeyResponseSchema } from '@/lib/desk-api/people/account'
 import { ok } from '@/lib/desk-api/result'
-import { passkeyResponseSchema } from '@/lib/desk-api/settings/account'
 
 /** Ends the session here and on the server: from now on its cookie is worthless, wherever it was copied to. */
 export const signOut = action({ input: z.object({}), duringSetUp: true }, async () => {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { PasswordField } from '@/components/forms/password-field'
-import { joinSchema } from '@/lib/desk-api/settings/account'
+import { joinSchema } from '@/lib/desk-api/people/account'
 import { join } from './actions'
 
 /** Accepts an invitation or sets a new password, with the token of the link. */

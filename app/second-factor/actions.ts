@@ -4,9 +4,9 @@ import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
-import * as factors from '@/lib/desk/settings/second-factor'
+import * as factors from '@/lib/desk/people/second-factor'
+import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/people/account'
 import type { Result } from '@/lib/desk-api/result'
-import { codeSchema, newPasskeySchema, passkeySchema } from '@/lib/desk-api/settings/account'
 
 // Operators who must add a second factor may call these actions and few others.
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
-import type { NewRecoveryCodes } from '@/lib/desk-api/settings/account'
+import type { NewRecoveryCodes } from '@/lib/desk-api/people/account'
 import { addPasskey } from './actions'
 
 interface Props {

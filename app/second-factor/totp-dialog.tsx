@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
-import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/settings/account'
+import type { NewRecoveryCodes, TotpSetUp } from '@/lib/desk-api/people/account'
 import { confirmTotp } from './actions'
 
 interface Props {

@@ -1,9 +1,9 @@
 'use server'
 import { publicAction } from '@/lib/auth/guard'
 import { beginSession } from '@/lib/auth/session'
-import * as accounts from '@/lib/desk/settings/accounts'
+import * as accounts from '@/lib/desk/people/accounts'
+import { linkSchema, setUpSchema } from '@/lib/desk-api/people/account'
 import { ok } from '@/lib/desk-api/result'
-import { linkSchema, setUpSchema } from '@/lib/desk-api/settings/account'
 
 /** The token comes in the body of a request, never in an address. */
 export const openSetUp = publicAction({ input: linkSchema }, ({ token }) => accounts.openSetUpLink(token))

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { PasswordField } from '@/components/forms/password-field'
-import { setUpSchema } from '@/lib/desk-api/settings/account'
+import { setUpSchema } from '@/lib/desk-api/people/account'
 import { setUp } from './actions'
 
 /** Creates the first operator with the token of the set-up link. */

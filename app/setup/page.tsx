@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { AuthLayout } from '@/app/auth-layout'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
-import { isSetUp } from '@/lib/desk/settings/accounts'
+import { isSetUp } from '@/lib/desk/people/accounts'
 import { getTranslations } from '@/lib/words/server'
 import { SetUpLink } from './link'
 

@@ -6,7 +6,7 @@ import { TextField } from '@/components/forms/field'
 import { FormFrame } from '@/components/forms/form-frame'
 import { PasswordField } from '@/components/forms/password-field'
 import { requiredFields } from '@/components/forms/required-fields'
-import type { SecondStep } from '@/lib/desk-api/settings/account'
+import type { SecondStep } from '@/lib/desk-api/people/account'
 import { SecondStepForm } from './second-step-form'
 import { type SignInValues, submitSignIn } from './submit'
 

@@ -7,7 +7,7 @@ import { FormFrame } from '@/components/forms/form-frame'
 import { requiredFields } from '@/components/forms/required-fields'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
-import type { SecondStep } from '@/lib/desk-api/settings/account'
+import type { SecondStep } from '@/lib/desk-api/people/account'
 import { signWithPasskey } from './sign-with-passkey'
 import { type SecondStepValues, submitSecondStep } from './submit'
 

@@ -1,4 +1,4 @@
-import type { SecondStep } from '@/lib/desk-api/settings/account'
+import type { SecondStep } from '@/lib/desk-api/people/account'
 
 /** What the sign-in form asks for. Only the server decides whether it is correct. */
 export interface SignInValues {

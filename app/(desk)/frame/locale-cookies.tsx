@@ -8,7 +8,7 @@ import {
   writeLanguageCookie,
   writeZoneCookie,
 } from '@/app/browser-locale'
-import type { ChosenLocale } from '@/lib/desk-api/settings/account'
+import type { ChosenLocale } from '@/lib/desk-api/people/account'
 import type { Language } from '@/lib/words/locale/languages'
 
 /** Language and time zone of a page. */

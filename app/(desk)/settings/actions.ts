@@ -2,14 +2,14 @@
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
-import * as clients from '@/lib/desk/settings/clients'
-import type { Result } from '@/lib/desk-api/result'
+import * as clients from '@/lib/desk/programs/clients'
 import {
   createClientSchema,
   issueSchema,
   renewCredentialSchema,
   revokeSchema,
-} from '@/lib/desk-api/settings/clients'
+} from '@/lib/desk-api/programs/clients'
+import type { Result } from '@/lib/desk-api/result'
 
 /** Renders the list of clients again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings', result)

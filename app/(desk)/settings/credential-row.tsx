@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
 import { StackedTime } from '@/components/ui/text/time'
-import type { CredentialView } from '@/lib/desk-api/settings/clients'
+import type { CredentialView } from '@/lib/desk-api/programs/clients'
 import { cellClasses as cell } from './cell-classes'
 
 interface Props {

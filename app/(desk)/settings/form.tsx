@@ -5,8 +5,8 @@ import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
-import type { ClientView, IssuedSecrets } from '@/lib/desk-api/settings/clients'
-import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/settings/clients'
+import type { ClientView, IssuedSecrets } from '@/lib/desk-api/programs/clients'
+import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/programs/clients'
 import { createClient, issueSecret } from './actions'
 
 interface NewProps {

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { useTimeText } from '@/components/ui/text/time'
-import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/settings/clients'
+import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/programs/clients'
 import { CopyableValue } from './copyable-value'
 
 /** Secrets, shown once. Only its button closes the dialog: an accidental click would lose the secrets. */

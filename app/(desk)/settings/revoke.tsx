@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimeText } from '@/components/ui/text/time'
-import type { ClientView, CredentialView } from '@/lib/desk-api/settings/clients'
+import type { ClientView, CredentialView } from '@/lib/desk-api/programs/clients'
 import { revokeAccess } from './actions'
 import { RemoveDialog } from './remove-dialog'
 

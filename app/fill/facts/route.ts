@@ -1,7 +1,7 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { findItemFacts } from '@/lib/desk/drafts/facts/item-facts'
-import { findProductsSchema } from '@/lib/desk-api/settings/product-master'
+import { findProductsSchema } from '@/lib/desk-api/master/product-master'
 
 /** What the shop knows of items by their codes, by which a sheet warns of implausible amounts: `{code: facts}`. */
 export const POST = route({}, async request => {

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { presetsOf } from '@/lib/desk/settings/presets'
+import { presetsOf } from '@/lib/desk/master/presets'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 
 /** The presets of a sheet, `?sheet=orders/japan`. */

@@ -1,7 +1,7 @@
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { findMasterProducts, listMasterCodes } from '@/lib/desk/settings/product-master'
-import { findProductsSchema } from '@/lib/desk-api/settings/product-master'
+import { findMasterProducts, listMasterCodes } from '@/lib/desk/master/product-master'
+import { findProductsSchema } from '@/lib/desk-api/master/product-master'
 
 /** All codes of the product master, `{codes}`; null if there are too many to send. */
 export const GET = route({}, async () => Response.json({ codes: await listMasterCodes() }))

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { rulesOf } from '@/lib/desk/settings/import-rules'
+import { rulesOf } from '@/lib/desk/master/import-rules'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 
 /** The rules for imports of a sheet in their order, `?sheet=orders/japan`. */

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { findLastSender } from '@/lib/desk/settings/defaults'
+import { findLastSender } from '@/lib/desk/master/defaults'
 
 /** The sender that was used last, `{name, contact}`; '' where none was. */
 export const GET = route({}, async () => Response.json(await findLastSender()))

@@ -1,6 +1,6 @@
 import type { Warehouse } from '@/lib/contract/warehouses'
-import type { LastSender } from '@/lib/desk-api/settings/defaults'
-import { presetFields } from '@/lib/desk-api/settings/presets'
+import type { LastSender } from '@/lib/desk-api/master/defaults'
+import { presetFields } from '@/lib/desk-api/master/presets'
 import type { MissingDefaults } from '@/lib/import/lines/fill/missing-defaults'
 import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warnings/warehouses'
 import { usualText } from '@/lib/sheet/schema/fillable-columns'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
-import type { SecondStep } from '@/lib/desk-api/settings/account'
+import type { SecondStep } from '@/lib/desk-api/people/account'
 import type { Database } from '@/lib/store/db/database'
 import { recordOperatorEvent } from '@/lib/store/people/operator-events'
 import { findOperator, type Operator } from '@/lib/store/people/operators'

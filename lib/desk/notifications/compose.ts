@@ -1,5 +1,5 @@
 import 'server-only'
-import type { EventBody, RunData } from '@/lib/desk-api/settings/events'
+import type { EventBody, RunData } from '@/lib/desk-api/notifications/events'
 import { runProgress } from '@/lib/ledger/outcomes/progress'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { findConnection } from '@/lib/store/connections/connections'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunData } from '@/lib/desk-api/settings/events'
+import type { RunData } from '@/lib/desk-api/notifications/events'
 import { createConnection, updateConnection } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
 import { listDeliveries } from '@/lib/store/notifications/deliveries'

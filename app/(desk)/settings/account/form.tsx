@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { SidePanel } from '@/components/ui/layout/side-panel'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import { passwordSchema } from '@/lib/desk-api/settings/account'
+import { passwordSchema } from '@/lib/desk-api/people/account'
 import { changePassword } from './actions'
 
 /** Changes the operator's own password, in a panel. */

@@ -5,8 +5,8 @@ import { CheckboxGroupField } from '@/components/forms/checkbox-fields'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
-import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/settings/events'
-import { mailChoiceSchema } from '@/lib/desk-api/settings/notifications'
+import { type EventKind, eventKinds, eventWords } from '@/lib/desk-api/notifications/events'
+import { mailChoiceSchema } from '@/lib/desk-api/notifications/subscriptions'
 import { changeMailChoice, sendTestMail } from './actions'
 
 /** The events that the operator gets by email. */

@@ -2,9 +2,9 @@
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
-import * as keys from '@/lib/desk/settings/desk-keys'
+import * as keys from '@/lib/desk/programs/desk-keys'
+import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/programs/desk-keys'
 import type { Result } from '@/lib/desk-api/result'
-import { createDeskKeySchema, deskKeyIdSchema } from '@/lib/desk-api/settings/desk-keys'
 
 /** Renders the list of keys again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/keys', result)

@@ -5,7 +5,7 @@ import { EndFields } from '@/app/(desk)/settings/form'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
-import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/settings/desk-keys'
+import { createDeskKeySchema, type IssuedDeskKey } from '@/lib/desk-api/programs/desk-keys'
 import { createDeskKey } from './actions'
 
 interface Props {

@@ -4,7 +4,7 @@ import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { StackedTime } from '@/components/ui/text/time'
-import type { DeskKeyView } from '@/lib/desk-api/settings/desk-keys'
+import type { DeskKeyView } from '@/lib/desk-api/programs/desk-keys'
 import { isolated } from '@/lib/words/sentences/isolated'
 
 interface Props {

@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/feedback/notice'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { listDeskKeys } from '@/lib/desk/settings/desk-keys'
+import { listDeskKeys } from '@/lib/desk/programs/desk-keys'
 import { getTranslations } from '@/lib/words/server'
 import { KeysScreen } from './keys-screen'
 

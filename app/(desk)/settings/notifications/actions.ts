@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
-import * as notifications from '@/lib/desk/settings/notifications'
+import * as notifications from '@/lib/desk/notifications/subscriptions'
+import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/notifications/subscriptions'
 import { ok, type Result } from '@/lib/desk-api/result'
-import { notificationIdSchema, webhookSchema } from '@/lib/desk-api/settings/notifications'
 
 /** Renders the webhooks and the delivery log again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/notifications', result)

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
-import type { WebhookView } from '@/lib/desk-api/settings/notifications'
+import type { WebhookView } from '@/lib/desk-api/notifications/subscriptions'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { deleteWebhook } from './actions'
 

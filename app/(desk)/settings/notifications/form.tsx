@@ -6,8 +6,12 @@ import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
-import { eventKinds, eventWords } from '@/lib/desk-api/settings/events'
-import { type IssuedWebhook, type WebhookView, webhookSchema } from '@/lib/desk-api/settings/notifications'
+import { eventKinds, eventWords } from '@/lib/desk-api/notifications/events'
+import {
+  type IssuedWebhook,
+  type WebhookView,
+  webhookSchema,
+} from '@/lib/desk-api/notifications/subscriptions'
 import { saveWebhook } from './actions'
 
 interface Props {

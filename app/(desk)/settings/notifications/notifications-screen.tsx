@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
-import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
+import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications/subscriptions'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { DeleteWebhook } from './delete-webhook'
 import { WebhookForm } from './form'

@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/feedback/notice'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { deliveryViews, mailFrom, webhookViews } from '@/lib/desk/settings/notifications'
+import { deliveryViews, mailFrom, webhookViews } from '@/lib/desk/notifications/subscriptions'
 import { getTranslations } from '@/lib/words/server'
 import { NotificationsScreen } from './notifications-screen'
 

@@ -6,7 +6,7 @@ import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
-import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/settings/notifications'
+import type { IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications/subscriptions'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { rotateSecret } from './actions'
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
-import type { IssuedWebhook } from '@/lib/desk-api/settings/notifications'
+import type { IssuedWebhook } from '@/lib/desk-api/notifications/subscriptions'
 
 /** The signing secret of a new webhook. */
 export function SecretDialog({ issued, onClose }: { issued: IssuedWebhook; onClose: () => void }) {

@@ -1,11 +1,11 @@
 'use server'
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
-import * as defaults from '@/lib/desk/settings/defaults'
-import * as presets from '@/lib/desk/settings/presets'
+import * as defaults from '@/lib/desk/master/defaults'
+import * as presets from '@/lib/desk/master/presets'
+import { defaultsSchema } from '@/lib/desk-api/master/defaults'
+import { deletePresetSchema, presetSchema } from '@/lib/desk-api/master/presets'
 import type { Result } from '@/lib/desk-api/result'
-import { defaultsSchema } from '@/lib/desk-api/settings/defaults'
-import { deletePresetSchema, presetSchema } from '@/lib/desk-api/settings/presets'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/presets', result)
 

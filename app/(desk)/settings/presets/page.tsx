@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listAllPresets } from '@/lib/desk/settings/presets'
+import { listAllPresets } from '@/lib/desk/master/presets'
 import { getTranslations } from '@/lib/words/server'
 import { PresetsScreen } from './presets-screen'
 

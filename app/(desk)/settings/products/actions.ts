@@ -1,9 +1,9 @@
 'use server'
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
-import * as master from '@/lib/desk/settings/product-master'
+import * as master from '@/lib/desk/master/product-master'
+import { deleteProductSchema, saveProductSchema } from '@/lib/desk-api/master/product-master'
 import type { Result } from '@/lib/desk-api/result'
-import { deleteProductSchema, saveProductSchema } from '@/lib/desk-api/settings/product-master'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/products', result)
 

@@ -1,15 +1,15 @@
 'use server'
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
-import * as recipes from '@/lib/desk/settings/recipes'
-import { ok, type Result } from '@/lib/desk-api/result'
+import * as recipes from '@/lib/desk/master/recipes'
 import {
   importSchema,
   keepSchema,
   listSchema,
   recipeIdSchema,
   renameSchema,
-} from '@/lib/desk-api/settings/recipes'
+} from '@/lib/desk-api/master/recipes'
+import { ok, type Result } from '@/lib/desk-api/result'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/recipes', result)
 

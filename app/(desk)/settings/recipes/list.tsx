@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { DataTable } from '@/components/ui/data/data-table'
 import { Time, useTimeText } from '@/components/ui/text/time'
-import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
+import type { RecipeRow } from '@/lib/desk-api/master/recipes'
 import { utcText } from '@/lib/words/time/time-text'
 import { NameField } from './name-field'
 

@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listRecipeRows } from '@/lib/desk/settings/recipes'
+import { listRecipeRows } from '@/lib/desk/master/recipes'
 import { getTranslations } from '@/lib/words/server'
 import { RecipesScreen } from './recipes-screen'
 

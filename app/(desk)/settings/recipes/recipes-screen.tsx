@@ -8,7 +8,7 @@ import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Dialog } from '@/components/ui/overlay/dialog'
-import type { RecipeRow } from '@/lib/desk-api/settings/recipes'
+import type { RecipeRow } from '@/lib/desk-api/master/recipes'
 import { deleteRecipe, importRecipes } from './actions'
 import { RecipeList } from './list'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { useToast } from '@/components/ui/feedback/toast'
-import { retentionSchema } from '@/lib/desk-api/settings/retention'
+import { retentionSchema } from '@/lib/desk-api/retention'
 import { setRetention } from './actions'
 
 /** How long personal data is kept. @param days null: forever */

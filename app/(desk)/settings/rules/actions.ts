@@ -1,15 +1,15 @@
 'use server'
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
-import * as rules from '@/lib/desk/settings/import-rules'
-import type { Result } from '@/lib/desk-api/result'
+import * as rules from '@/lib/desk/master/import-rules'
 import {
   enableRuleSchema,
   lastImportSchema,
   moveRuleSchema,
   ruleIdSchema,
   saveRulesSchema,
-} from '@/lib/desk-api/settings/import-rules'
+} from '@/lib/desk-api/master/import-rules'
+import type { Result } from '@/lib/desk-api/result'
 
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/rules', result)
 

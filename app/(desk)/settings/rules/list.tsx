@@ -7,7 +7,7 @@ import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { DataTable } from '@/components/ui/data/data-table'
 import { Time } from '@/components/ui/text/time'
-import type { RuleRow } from '@/lib/desk-api/settings/import-rules'
+import type { RuleRow } from '@/lib/desk-api/master/import-rules'
 import type { ImportRule } from '@/lib/import/rules/rule'
 
 interface Props {

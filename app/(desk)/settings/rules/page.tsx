@@ -3,7 +3,7 @@ import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listRuleRows } from '@/lib/desk/settings/import-rules'
+import { listRuleRows } from '@/lib/desk/master/import-rules'
 import { getTranslations } from '@/lib/words/server'
 import { RulesScreen } from './rules-screen'
 

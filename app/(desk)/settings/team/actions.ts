@@ -2,14 +2,14 @@
 import { refreshPath } from '@/app/(desk)/refresh-pages'
 import { action } from '@/lib/auth/guard'
 import { requireReauthentication } from '@/lib/auth/sign-in/reauthentication'
-import * as team from '@/lib/desk/settings/team'
-import type { Result } from '@/lib/desk-api/result'
+import * as team from '@/lib/desk/people/team'
 import {
   inviteSchema,
   memberIdSchema,
   roleSchema,
   secondFactorPolicySchema,
-} from '@/lib/desk-api/settings/team'
+} from '@/lib/desk-api/people/team'
+import type { Result } from '@/lib/desk-api/result'
 
 /** Renders the lists of operators again. */
 const refreshed = <T>(result: Result<T>) => refreshPath('/settings/team', result)

@@ -6,7 +6,7 @@ import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
-import type { InvitationView } from '@/lib/desk-api/settings/team'
+import type { InvitationView } from '@/lib/desk-api/people/team'
 import { utcText } from '@/lib/words/time/time-text'
 import { withdrawInvitation } from './actions'
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ShownOnceDialog } from '@/app/(desk)/settings/shown-once-dialog'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
-import type { InvitationLink } from '@/lib/desk-api/settings/team'
+import type { InvitationLink } from '@/lib/desk-api/people/team'
 
 /** The link of an invitation, or with which an operator sets a new password. */
 export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { useToast } from '@/components/ui/feedback/toast'
 import { Select } from '@/components/ui/fields/select'
 import { StackedTime } from '@/components/ui/text/time'
 import { useHydrated } from '@/components/ui/use-hydrated'
-import type { InvitationLink, MemberView } from '@/lib/desk-api/settings/team'
+import type { InvitationLink, MemberView } from '@/lib/desk-api/people/team'
 import { roles } from '@/lib/roles'
 import { changeRole, linkToPassword, resetSecondFactor, restoreMember } from './actions'
 

@@ -1,5 +1,5 @@
 import { StackedTime } from '@/components/ui/text/time'
-import type { TeamEvent } from '@/lib/desk-api/settings/team'
+import type { TeamEvent } from '@/lib/desk-api/people/team'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('team.record')

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
-import type { MemberView } from '@/lib/desk-api/settings/team'
+import type { MemberView } from '@/lib/desk-api/people/team'
 import { removeMember } from './actions'
 
 /** Asks before an operator is removed, and says what that means. */

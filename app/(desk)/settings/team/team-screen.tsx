@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
-import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/settings/team'
+import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/people/team'
 import { Invitations } from './invitations'
 import { InviteForm } from './invite'
 import { LinkDialog } from './link-dialog'

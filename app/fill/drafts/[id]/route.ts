@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { addDraftToMaster } from '@/lib/desk/settings/product-master'
+import { addDraftToMaster } from '@/lib/desk/master/product-master'
 
 /** Copies the products of a stored draft into the product master: `{changed}`. */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (_request, { operator, params }) => {

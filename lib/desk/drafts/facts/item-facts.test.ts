@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masterTexts, productSchema } from '@/lib/desk-api/settings/product-master'
+import { masterTexts, productSchema } from '@/lib/desk-api/master/product-master'
 import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
 import { saveProducts, saveTypedProduct } from '@/lib/store/master/product-master'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { syncProductMaster } from '@/lib/desk/settings/product-master'
+import { syncProductMaster } from '@/lib/desk/master/product-master'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import {
   type ItemFacts,

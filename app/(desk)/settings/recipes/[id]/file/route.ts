@@ -1,6 +1,6 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { recipeFile } from '@/lib/desk/settings/recipes'
+import { recipeFile } from '@/lib/desk/master/recipes'
 import { getTranslations } from '@/lib/words/server'
 
 /** A recipe as a file that another Lading can import; `all` for all recipes. */

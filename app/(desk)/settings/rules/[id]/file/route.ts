@@ -1,6 +1,6 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { ruleFile } from '@/lib/desk/settings/import-rules'
+import { ruleFile } from '@/lib/desk/master/import-rules'
 import { getTranslations } from '@/lib/words/server'
 
 /** A rule as a file that another Lading can import; `all` for all rules. */

@@ -1,12 +1,12 @@
 import 'server-only'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   type Defaults,
   itemTextsOf,
   type LastSender,
   type SavedDefaults,
-} from '@/lib/desk-api/settings/defaults'
-import { presetTextsOf } from '@/lib/desk-api/settings/presets'
+} from '@/lib/desk-api/master/defaults'
+import { presetTextsOf } from '@/lib/desk-api/master/presets'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { presetOfShop } from '@/lib/import/lines/fill/source-loader'
 import { type Database, type Db, database } from '@/lib/store/db/database'
 import { findLastText } from '@/lib/store/drafts/last-text'

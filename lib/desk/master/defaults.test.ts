@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Defaults, defaultsSchema } from '@/lib/desk-api/settings/defaults'
+import { type Defaults, defaultsSchema } from '@/lib/desk-api/master/defaults'
 import { writeTexts } from '@/lib/store/drafts/line-texts'
 import { listPresets } from '@/lib/store/master/presets'
 import { findProducts, saveProducts } from '@/lib/store/master/product-master'

@@ -3,15 +3,15 @@ import type * as z from 'zod'
 import { parseWebhookUrl } from '@/lib/client/post-webhook'
 import { testBody } from '@/lib/desk/notifications/compose'
 import { wakeNotifications } from '@/lib/desk/notifications/notifications'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
-import type { EventKind } from '@/lib/desk-api/settings/events'
+import type { EventKind } from '@/lib/desk-api/notifications/events'
 import type {
   DeliveryView,
   IssuedWebhook,
   MailChoice,
   WebhookView,
   webhookSchema,
-} from '@/lib/desk-api/settings/notifications'
+} from '@/lib/desk-api/notifications/subscriptions'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { type DbTransaction, database } from '@/lib/store/db/database'
 import {

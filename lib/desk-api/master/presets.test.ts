@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presetFields } from '@/lib/desk-api/settings/presets'
+import { presetFields } from '@/lib/desk-api/master/presets'
 import { presetSchema } from './presets'
 
 const read = (fields: Record<string, string>, name = 'Seoul') =>

@@ -1,12 +1,12 @@
 import 'server-only'
 import type * as z from 'zod'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   type deletePresetSchema,
   type ListedPreset,
   type presetSchema,
   presetTextsOf,
-} from '@/lib/desk-api/settings/presets'
+} from '@/lib/desk-api/master/presets'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listPresets, deletePreset as remove, upsertPreset } from '@/lib/store/master/presets'

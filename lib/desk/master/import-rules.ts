@@ -1,6 +1,5 @@
 import 'server-only'
 import type * as z from 'zod'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   enableRuleSchema,
   LastImport,
@@ -8,7 +7,8 @@ import type {
   moveRuleSchema,
   RuleRow,
   saveRulesSchema,
-} from '@/lib/desk-api/settings/import-rules'
+} from '@/lib/desk-api/master/import-rules'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { type ImportRule, isRuleOfShop, ruleTopic } from '@/lib/import/rules/rule'
 import { writeRuleFile } from '@/lib/import/rules/rule-file'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { ok, type Result } from '@/lib/desk-api/result'
-import type { RetentionView } from '@/lib/desk-api/settings/retention'
+import type { RetentionView } from '@/lib/desk-api/retention'
 import { database } from '@/lib/store/db/database'
 import { readRetention as read, setRetentionDays } from '@/lib/store/ledger/retention/retention'
 

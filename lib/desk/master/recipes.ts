@@ -1,7 +1,7 @@
 import 'server-only'
 import type * as z from 'zod'
+import type { importSchema, keepSchema, RecipeRow, renameSchema } from '@/lib/desk-api/master/recipes'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import type { importSchema, keepSchema, RecipeRow, renameSchema } from '@/lib/desk-api/settings/recipes'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { headingsFingerprint, readRecipeFile, writeRecipeFile } from '@/lib/import/recipe/recipe-file'
 import { recipeSchema } from '@/lib/import/recipe/recipe-schema'

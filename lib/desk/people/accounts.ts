@@ -2,14 +2,14 @@ import 'server-only'
 import { refuseWeakPassword } from '@/lib/auth/sign-in/password-strength'
 import { hashPassword } from '@/lib/auth/sign-in/passwords'
 import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   BROWSER_DEFAULT,
   type ChosenLocale,
   type LocaleChoice,
   type OpenedInvitation,
   type SessionView,
-} from '@/lib/desk-api/settings/account'
+} from '@/lib/desk-api/people/account'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'

@@ -1,6 +1,5 @@
 import 'server-only'
 import type * as z from 'zod'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import {
   type ClientView,
   type createClientSchema,
@@ -9,7 +8,8 @@ import {
   type issueSchema,
   type revokeSchema,
   scopeChoices,
-} from '@/lib/desk-api/settings/clients'
+} from '@/lib/desk-api/programs/clients'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
 import { keyring } from '@/lib/store/secrets/keyring'
 import { listClients as list } from '@/lib/store/service/client-list'

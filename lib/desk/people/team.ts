@@ -1,7 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
 import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type {
   InvitationLink,
   InvitationView,
@@ -9,7 +8,8 @@ import type {
   MemberView,
   roleSchema,
   TeamEvent,
-} from '@/lib/desk-api/settings/team'
+} from '@/lib/desk-api/people/team'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { roles } from '@/lib/roles'
 import { database } from '@/lib/store/db/database'

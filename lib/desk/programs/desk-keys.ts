@@ -1,13 +1,13 @@
 import 'server-only'
 import type * as z from 'zod'
-import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { endOfKey } from '@/lib/desk-api/settings/clients'
+import { endOfKey } from '@/lib/desk-api/programs/clients'
 import {
   type createDeskKeySchema,
   type DeskKeyView,
   deskScopeChoices,
   type IssuedDeskKey,
-} from '@/lib/desk-api/settings/desk-keys'
+} from '@/lib/desk-api/programs/desk-keys'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
 import {
   createDeskKey as create,
