@@ -13,7 +13,7 @@ const fileName = (name: string): string =>
     .join('') || 'lading'
 
 /** The header that makes a browser save a response as a file of this name, in any script (RFC 6266, RFC 8187). */
-export function disposition(name: string): string {
+function disposition(name: string): string {
   const safe = fileName(name)
   const plain = safe.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll('%', '_')
   const exact = encodeURIComponent(safe.toWellFormed()).replaceAll(

@@ -28,7 +28,7 @@ export function rowsOf(description: Description, schema: Schema, path = '', dept
 }
 
 /** The schema that a reference points to; properties beside the reference override it. */
-export function resolve(description: Description, { $ref, ...own }: Schema): Schema {
+function resolve(description: Description, { $ref, ...own }: Schema): Schema {
   if ($ref === undefined) return own
   return { ...description.components.schemas[$ref.split('/').at(-1) ?? ''], ...own }
 }

@@ -21,7 +21,7 @@ export interface RememberWords {
   readonly counted: RegExp
 }
 
-export const english: RememberWords = {
+const english: RememberWords = {
   offer: 'Remember this…',
   save: 'Remember',
   counted: /In this import it would have changed/,

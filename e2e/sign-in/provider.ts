@@ -11,7 +11,7 @@ export interface Person {
   readonly groups: readonly string[]
 }
 
-export const client = { id: 'lading', secret: 'a secret of the provider and the desk' }
+const client = { id: 'lading', secret: 'a secret of the provider and the desk' }
 
 /** A sign-in provider of a company, on this machine: the package oidc-provider with a few people. */
 export class SignInProvider {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BaseUrlProblem, originOf, parseBaseUrl } from './base-url'
+import { type BaseUrlProblem, parseBaseUrl } from './base-url'
 
 const read = (text: string, allow: readonly string[] = []) => {
   const reading = parseBaseUrl(text, allow)
@@ -101,8 +101,4 @@ describe('an origin that the deployer allows', () => {
     expect(read('http://127.0.0.1:9900/?a', allow)).toBe('query-or-fragment')
     expect(read('http://127.0.0.1:9900/../', allow)).toBe('path')
   })
-})
-
-test('secrets belong to the origin, with any prefix', () => {
-  expect(originOf('https://api.shipping.example/partner')).toBe('https://api.shipping.example')
 })

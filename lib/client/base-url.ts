@@ -40,9 +40,6 @@ export function parseBaseUrl(text: string, allow: readonly string[]): BaseUrlRea
   return reading
 }
 
-/** The origin of a base URL that `parseBaseUrl` accepted; stored secrets are bound to it. */
-export const originOf = (baseUrl: string): string => new URL(baseUrl).origin
-
 const rejected = (code: BaseUrlProblem): BaseUrlReading => ({ ok: false, code })
 
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'

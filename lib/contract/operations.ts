@@ -7,7 +7,7 @@ import { productResult, registrationResult, validationResult } from './results'
 export type Scheme = 'bearer' | 'key'
 
 /** What a caller may be allowed to do: orders are operations 1 to 4, products operation 5. */
-export const scopes = ['orders', 'products'] as const
+const scopes = ['orders', 'products'] as const
 export type Scope = (typeof scopes)[number]
 
 /** What the operations of a scope send. */

@@ -8,7 +8,7 @@ export interface Warehouse {
 }
 
 /** How many warehouses a connection may have: a longer list would be no help in choosing. */
-export const MAX_WAREHOUSES = 200
+const MAX_WAREHOUSES = 200
 
 const LARGEST = 2n ** 63n - 1n
 

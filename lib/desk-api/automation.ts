@@ -9,10 +9,10 @@ const number = z.int().nonnegative()
 const time = z.iso.datetime()
 
 /** The state of a file that arrived without a person. */
-export const fileState = z.enum(['importing', 'imported', 'needs_person'])
+const fileState = z.enum(['importing', 'imported', 'needs_person'])
 
 /** Why a file needs a person. */
-export const reasonKinds = [
+const reasonKinds = [
   'mapping',
   'choosing',
   'statuses',
@@ -59,7 +59,7 @@ export type ProgramFile = z.output<typeof fileView>
 export const fileList = z.object({ files: z.array(fileView) })
 
 /** Orders of a draft by their status. */
-export const orderCounts = z.object({
+const orderCounts = z.object({
   total: number,
   ready: number.describe('Passed their check as they are now.'),
   failing: number,
@@ -76,7 +76,7 @@ export const orderCounts = z.object({
 })
 export type OrderCounts = z.output<typeof orderCounts>
 
-export const draftError = z.object({
+const draftError = z.object({
   order: text.describe('The number of the order or product.'),
   row: z.int().nullable().describe('Row of the file, as spreadsheet programs count.'),
   column: text.nullable().describe('The field of the shipping API.'),

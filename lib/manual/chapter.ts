@@ -82,7 +82,7 @@ const textOf = (blocks: readonly MarkedToken[]): string =>
     .trim()
 
 /** The text of a token without its marks. */
-export function plainText(token: MarkedToken): string {
+function plainText(token: MarkedToken): string {
   switch (token.type) {
     case 'image':
       return ''

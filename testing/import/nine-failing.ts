@@ -4,7 +4,7 @@ import { type OutgoingLine, readSheetTexts } from '@/lib/import/roundtrip/layout
 
 // The exported content of libreoffice-returned.xlsx, before two of its cells were edited in LibreOffice.
 
-export const headings = [
+const headings = [
   '注文番号',
   'カート番号',
   '商品名',
@@ -29,7 +29,7 @@ const names = [
   '髙﨑の鞄 𠮷',
 ]
 
-export function qoo10(): Recipe {
+function qoo10(): Recipe {
   const found = recipes.find(({ id }) => id === 'qoo10-orders')
   if (!found) throw new Error('there is no such recipe')
   return found

@@ -1,4 +1,4 @@
-import { pasteBlock, sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { sameText, writeCells } from '@/lib/sheet/acts/cells'
 import { fillLines } from '@/lib/sheet/acts/fill'
 import { appendLine, duplicateLines, insertLines, removeLines } from '@/lib/sheet/acts/lines'
 import { moveLines } from '@/lib/sheet/acts/move-lines'
@@ -16,6 +16,7 @@ import { noColumnFilter } from '@/lib/sheet/view/column-filter'
 import type { Screen } from '@/lib/sheet/view/ranges'
 import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { pasteBlock } from './paste-block'
 import { ReferenceDraft } from './reference-draft'
 
 const sheet = sheets['orders/japan']

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { headingOf } from '@/lib/import/match/dictionary/dictionary'
 import { writeTemplate } from '@/lib/import/roundtrip/template'
-import { pasteBlock } from '@/lib/sheet/acts/cells'
 import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import { formatTsv, parseTsv } from '@/lib/sheet/codecs/tsv'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
@@ -11,6 +10,7 @@ import { languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
 import { readBook } from '@/testing/files/reading'
 import { allSamples } from '@/testing/import/samples/all'
+import { pasteBlock } from '@/testing/sheet/paste-block'
 import { headingNames } from './heading-names'
 
 const sheetIds = Object.keys(sheets) as SheetId[]

@@ -36,7 +36,7 @@ const itemFields = fieldNames.toSorted(
 )
 
 /** The fields that any of the items lacks, in the order of the sheet. */
-export const missingItemFields = (items: readonly MissingItem[]): ItemField[] => {
+const missingItemFields = (items: readonly MissingItem[]): ItemField[] => {
   const missing = new Set(items.flatMap(({ columns }) => columns))
   return itemFields.filter(field => missing.has(columnOf(field)))
 }

@@ -126,7 +126,7 @@ function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow
 }
 
 /** Sample texts, with their blanks visible. */
-export function Samples({ texts }: { texts: readonly string[] }) {
+function Samples({ texts }: { texts: readonly string[] }) {
   const t = useTranslations('intake.mapping')
   if (texts.length === 0) return <span className="flex min-h-7.5 items-center text-ink-3">{t('empty')}</span>
   return (

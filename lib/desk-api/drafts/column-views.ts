@@ -29,7 +29,7 @@ const columnIds = z.array(columnId).max(MAX_COLUMNS)
 const name = storableName(60)
 
 /** A layout of columns. Ids may be unknown, because a stored layout outlives columns. */
-export const layoutSchema = z.object({
+const layoutSchema = z.object({
   order: columnIds,
   widths: z
     .record(columnId, z.number().min(MIN_COLUMN_WIDTH).max(MAX_COLUMN_WIDTH))

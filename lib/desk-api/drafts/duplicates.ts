@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { draftId, rowId, sheetId } from '../schema-parts'
 
 /** Maximum number of keys in one request. */
-export const MAX_KEYS = 2000
+const MAX_KEYS = 2000
 
 /**
  * Asks which orders of other drafts have the same recipients and items as orders of a draft, by `parcelKey`; the

@@ -3,7 +3,7 @@ import { rowId } from '../schema-parts'
 import { dayIsToCome, endFields, keyName } from './clients'
 
 /** What an automation key may do: deliver and check files, and also register. */
-export const deskScopes = ['intake', 'register'] as const
+const deskScopes = ['intake', 'register'] as const
 export type DeskScope = (typeof deskScopes)[number]
 
 /** The permissions of a key by their names in the form. */

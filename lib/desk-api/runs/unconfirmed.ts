@@ -105,7 +105,7 @@ const note = z.string().trim().max(500).optional()
 const typed = z.string().trim().max(10)
 
 /** A request with unknown orders, as a URL parameter. */
-export const requestKey = z.object({ attemptId: z.string().max(64).nullable(), runId: z.string().max(64) })
+const requestKey = z.object({ attemptId: z.string().max(64).nullable(), runId: z.string().max(64) })
 
 export const resolveOrderSchema = z.object({
   id: z.string().max(64),

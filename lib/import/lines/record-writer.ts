@@ -266,7 +266,7 @@ const SPREADSHEET_DIGITS = 15
  * Whether a number that a spreadsheet stored as a number may have lost its last digits: it has more digits than are
  * kept, and it either ends in a zero or is larger than a double represents exactly.
  */
-export function isCut(text: string): boolean {
+function isCut(text: string): boolean {
   const digits = text.replace(/^[+-]?0*/, '')
   if (digits.length <= SPREADSHEET_DIGITS || !/^\d+$/.test(digits)) return false
   return digits.endsWith('0') || !Number.isSafeInteger(Number(digits))

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readFile } from '@/lib/files/read'
 import { nineFailing } from '@/testing/import/nine-failing'
+import { planReimport } from '@/testing/import/plan-reimport'
 import { compactReimport } from './compact'
-import { planReimport } from './plan'
 import { readRoundTrip } from './read'
 
 async function returned() {

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '@/lib/sheet/codecs/steps'
+import type { Steps } from '@/lib/sheet/codecs/steps'
 import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -61,10 +61,6 @@ function* forEachInSteps<T>(all: Iterable<T>, work: (one: T) => void): Steps<voi
     if (++done % LINES_PER_STEP === 0) yield
   }
 }
-
-/** Runs `planReimportSteps` to its end. */
-export const planReimport = (returned: ReimportedFile, draft: ReimportDraft): ReimportPlan =>
-  finish(planReimportSteps(returned, draft))
 
 /**
  * Compares the file with the texts at export time and with the draft: only edits in the file count, so edits in the

@@ -96,7 +96,7 @@ export function readByLineKeys(book: Book, { mapping, lines }: ImportedTable): R
   }
 }
 
-/** A row that was copied in the other program has the key of its original; `planReimport` decides which one that is. */
+/** A row that was copied in the other program has the key of its original; `planReimportSteps` decides which one that is. */
 function identityOf(
   key: string,
   isKnown: boolean,

@@ -5,7 +5,7 @@ import { ruleTopic } from './rule'
 import { storedRuleSchema } from './rule-schema'
 
 /** Maximum size of a file of rules, in characters. */
-export const MAX_RULE_FILE_LENGTH = 1_000_000
+const MAX_RULE_FILE_LENGTH = 1_000_000
 const MAX_RULES = 500
 const FORMAT_VERSION = 1
 

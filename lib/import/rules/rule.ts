@@ -66,10 +66,6 @@ export type NewRule = Omit<ImportRule, 'id'>
 export const isRuleOfShop = ({ shops: own }: Pick<ImportRule, 'shops'>, shops: readonly string[]): boolean =>
   own.length === 0 || own.some(key => shops.includes(key))
 
-/** The columns that a rule can write. */
-export const writtenColumns = (action: RuleAction): readonly string[] =>
-  action.kind === 'skip' ? [] : action.kind === 'split' ? [action.column, action.to] : [action.column]
-
 /**
  * What two rules have in common that do the same with the same lines, whichever text they write: the newer one replaces
  * the older one.

@@ -99,7 +99,7 @@ export function readRegistration(body: Uint8Array, sent: readonly string[]): Reg
 }
 
 /** The anomaly of a response that cannot be read: it is not JSON, or an object has a key twice. */
-export const unreadable = ({ reason, twice }: Extract<StrictJson, { ok: false }>): Anomaly =>
+const unreadable = ({ reason, twice }: Extract<StrictJson, { ok: false }>): Anomaly =>
   twice === undefined ? anomaly('unreadable', reason) : anomaly('contradictory', twice)
 
 /** @param detail the number or id concerned, or what a parser says; '' for the whole response */
@@ -144,7 +144,7 @@ function countEach(texts: readonly string[]): Map<string, number> {
 }
 
 /** Texts that occur more than once. */
-export const repeated = (counts: ReadonlyMap<string, number>) =>
+const repeated = (counts: ReadonlyMap<string, number>) =>
   [...counts].filter(([, count]) => count > 1).map(([text]) => text)
 
 /** Why a product was rejected, in the service's words. */

@@ -6,7 +6,7 @@ import { type Classified, classify, type Outcome } from './classify'
 // one key at most once and repeats its first response, so a repetition can confirm an unconfirmed request.
 
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
-export const KEY_LIFETIME_MS = 23 * 60 * 60_000
+const KEY_LIFETIME_MS = 23 * 60 * 60_000
 
 /** When and how often unconfirmed requests are sent again; times in milliseconds. */
 export interface ReplayLimits {

@@ -35,7 +35,7 @@ export interface BodyLimits {
 }
 
 /** A refused body up to this size is drained, so that the connection can be reused. */
-export const SHORT_BODY_BYTES = 1_000_000
+const SHORT_BODY_BYTES = 1_000_000
 /** How long draining a refused body may take, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 30_000
 /** Bytes that are processed at once: as many as take about `SLICE_MS` milliseconds. */

@@ -193,13 +193,6 @@ export interface PreparedPaste {
   readonly result: PasteResult
 }
 
-/** Pastes a block at once, as one undoable act. */
-export function pasteBlock(...paste: Parameters<typeof preparePaste>): PasteResult {
-  const { patch, at, result } = finish(preparePaste(...paste))
-  paste[0].perform(patch, at)
-  return result
-}
-
 /**
  * Prepares the paste of a block, with pauses. Lines are added as needed. Texts are pasted verbatim, except the names of
  * codes; the plan lists both those and texts without a column.

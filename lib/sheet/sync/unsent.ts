@@ -352,7 +352,7 @@ function showTheirs(now: Line, { before }: SentLine, theirs: Line): Patch {
 }
 
 /** The patch that changes one line into another; null or undefined for no line. */
-export function lineChange(now: Line | undefined, next: Line | null): Patch {
+function lineChange(now: Line | undefined, next: Line | null): Patch {
   if (!next) return now ? { changes: [], inserted: [], removed: [now] } : emptyPatch
   if (!now) return { changes: [], inserted: [next], removed: [] }
   if (now.rank !== next.rank) return { changes: [], inserted: [next], removed: [now] }

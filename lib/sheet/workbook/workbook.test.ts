@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pasteBlock, sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { sameText, writeCells } from '@/lib/sheet/acts/cells'
 import { removeLines } from '@/lib/sheet/acts/lines'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { formatTsv, parseTsv } from '@/lib/sheet/codecs/tsv'
@@ -8,6 +8,7 @@ import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { noFilter } from '@/lib/sheet/view/arrangement'
 import type { CellRange } from '@/lib/sheet/view/ranges'
+import { pasteBlock } from '@/testing/sheet/paste-block'
 import { Workbook } from './workbook'
 
 const sheet = sheets['orders/japan']

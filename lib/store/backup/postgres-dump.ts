@@ -8,7 +8,7 @@ import { splitLines } from './lines'
 import type { DatabaseFacts } from './sqlite-copy'
 
 /** Written by `npm run restore` before the dump arrives, so no dump contains it. */
-export const RESTORATION_TABLE = 'restoration'
+const RESTORATION_TABLE = 'restoration'
 
 /** Thrown when a program of PostgreSQL is not on this machine. */
 export class MissingProgramError extends Error {

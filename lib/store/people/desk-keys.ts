@@ -14,7 +14,7 @@ import type { DeskKeyTable } from './tables'
  * What a key may do: `intake` delivers files, checks their drafts and reads their status; `register` also registers
  * their orders.
  */
-export const deskScopes = ['intake', 'register'] as const
+const deskScopes = ['intake', 'register'] as const
 export type DeskScope = (typeof deskScopes)[number]
 
 /** The role with which a key acts: the least one that its scopes need. */

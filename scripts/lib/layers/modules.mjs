@@ -1,7 +1,7 @@
 import { entries } from './module-entries.mjs'
 
 /** The module of a file: the folder below a part of `lib` or `components`, such as `lib/sheet/orders`. */
-export function moduleOf(path) {
+function moduleOf(path) {
   const folders = path.split('/').slice(0, -1)
   return folders.length > 2 && /^(lib|components)$/.test(folders[0])
     ? folders.slice(0, 3).join('/')

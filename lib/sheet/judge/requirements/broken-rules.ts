@@ -28,7 +28,7 @@ const cjk =
  * A test whether the value of one cell breaks a rule. Only `required` judges blank values.
  * @returns undefined for rules about an order as a whole
  */
-export function cellTest(rule: Rule): ((value: string) => boolean) | undefined {
+function cellTest(rule: Rule): ((value: string) => boolean) | undefined {
   if (rule.kind === 'required') return value => value === ''
   const test = textTest(rule)
   return test && (value => value !== '' && test(value))

@@ -98,7 +98,7 @@ export class RequirementJudge {
 const none: readonly CellAddress[] = []
 
 /** The codes of broken requirements; `lib/words` has a sentence for each. */
-export const requirementCodes: Readonly<Record<RuleKind, FailureCode>> = {
+const requirementCodes: Readonly<Record<RuleKind, FailureCode>> = {
   required: 'requires_value',
   ascii: 'requires_ascii',
   no_cjk: 'requires_no_cjk',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pasteBlock } from '@/lib/sheet/acts/cells'
 import { writeTexts } from '@/lib/sheet/orders/edits'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { pasteBlock } from '@/testing/sheet/paste-block'
 import type { Holder, NumbersElsewhere } from './other-drafts'
 
 const sheet = sheets['orders/japan']

@@ -6,7 +6,7 @@ const FLAG_CODES: readonly string[] = ['true', 'false']
  * Every code that a column knows, whether or not it is accepted; undefined for a column without codes. The same list
  * for copies of the column, which differ in width.
  */
-export const knownCodes = (column: Column): readonly string[] | undefined =>
+const knownCodes = (column: Column): readonly string[] | undefined =>
   column.kind === 'flag' ? FLAG_CODES : (column.choices ?? column.hint?.choices)
 
 /** Distinct texts of a column that are kept: most cells of a column with codes repeat a few. */

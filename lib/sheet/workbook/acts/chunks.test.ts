@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { pasteBlock, preparePaste, writeCells, writeCellsGradually } from '@/lib/sheet/acts/cells'
+import { preparePaste, writeCells, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { insertLines, removeLines } from '@/lib/sheet/acts/lines'
 import { byRank, type Patch } from '@/lib/sheet/draft/draft'
 import { OrderStates } from '@/lib/sheet/judge/status/order-states'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { pasteBlock } from '@/testing/sheet/paste-block'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 const COUNT = 2500

@@ -7,7 +7,7 @@ import type { RunRow } from '../runs/runs'
 import type { RejectedFieldTable } from './check-tables'
 
 /** Cases of one field that are kept; the oldest make room. */
-export const MAX_CASES = 200
+const MAX_CASES = 200
 
 /** Runs whose accepted orders are read, newest first. */
 const MAX_RUNS = 30

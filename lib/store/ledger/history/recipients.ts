@@ -30,7 +30,7 @@ const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
  * The distinct n-grams of a folded name: bigrams if one character is not ASCII, else trigrams, because Latin
  * bigrams are not selective. A text that is too short is one gram by itself.
  */
-export function gramsOf(folded: string): readonly string[] {
+function gramsOf(folded: string): readonly string[] {
   const characters = [...folded]
   const grams = new Set<string>()
   for (let i = 0; i + 1 < characters.length; i++) {
