@@ -14,14 +14,14 @@ export interface ScreenMeta {
   /** Whether the text is personal data, which is erased after its retention period (personal.ts). */
   personal?: true
   /** What the text holds, for kinds of texts that spreadsheets and keyboards are known to damage. */
-  holds?: Holds
+  holds?: ContentKind
 }
 
 /**
  * What a text holds: a postal code, a telephone number, an identifier (of an order, a waybill, a product), a part of an
  * address, or a person's name.
  */
-export type Holds = 'postal' | 'telephone' | 'identifier' | 'address' | 'person'
+export type ContentKind = 'postal' | 'telephone' | 'identifier' | 'address' | 'person'
 
 /** Screen metadata is in its own registry: `.meta()` would leak into JSON Schema and OpenAPI. */
 export const screen = z.registry<ScreenMeta>()

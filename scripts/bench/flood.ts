@@ -20,7 +20,7 @@ const WARM_UP = 2_000
 
 const server = await startBuilt()
 const one = [...bodyChunks(orderTexts(1, 'one'))]
-const check = () => server.caller.askAndForget('checkJapanOrders', one)
+const check = () => server.caller.sendAndDiscard('checkJapanOrders', one)
 for (let time = 0; time < 20; time++) {
   await server.caller.ping()
   await check()

@@ -26,7 +26,7 @@ for (const [act, id] of [
 
 async function peak(id: OperationId, count: number): Promise<number | undefined> {
   const server = await startBuilt()
-  await server.caller.askAndForget(id, bodyChunks(orderTexts(count, 'M')))
+  await server.caller.sendAndDiscard(id, bodyChunks(orderTexts(count, 'M')))
   const megabytes = server.peakMemory()
   await server.stop()
   return megabytes

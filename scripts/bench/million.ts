@@ -64,7 +64,7 @@ const MEASURED = 20
 const ENV = 'test:https://shop.example'
 /** The end of the month in which most of the orders were sent. */
 const BUSIEST = Date.parse('2024-01-31T00:00:00Z')
-const DAY = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 const [payload = ''] = orderTexts(1, 'N')
 const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
@@ -330,7 +330,7 @@ async function measureSweep(engine: string, database: Database, seeded: Seeded):
   const free = { ran_at: null, owner: null, owned_until: null }
   await database.kysely.updateTable('retention').set(free).execute()
   const dueDrafts = (DUE / seeded.orders) * seeded.drafts
-  const now = seeded.startedAt(dueDrafts - 1) + 400 * DAY + 1000
+  const now = seeded.startedAt(dueDrafts - 1) + 400 * DAY_MS + 1000
   const marks = [{ wall: performance.now(), cpu: process.cpuUsage() }]
   let steps = 0
   const erased = await doDailyWork(database, {

@@ -11,10 +11,10 @@ const PROMPT = 250
 
 const server = await startBuilt()
 const one = [...bodyChunks(orderTexts(1, 'one'))]
-const check = () => server.caller.askAndForget('checkJapanOrders', one)
+const check = () => server.caller.sendAndDiscard('checkJapanOrders', one)
 // Compilation at the first call, and the first pages of the database file, do not count.
 await check()
-await server.caller.askAndForget('registerJapanOrders', bodyChunks(orderTexts(1000, 'warm')))
+await server.caller.sendAndDiscard('registerJapanOrders', bodyChunks(orderTexts(1000, 'warm')))
 
 for (const [name, id, count] of [
   ['100,000 orders are registered', 'registerJapanOrders', 100_000],
@@ -35,7 +35,7 @@ async function longest(id: OperationId, count: number): Promise<{ healthz: numbe
   // Prepared before, so that the caller only sends.
   const chunks = [...bodyChunks(orderTexts(count, 'P'))]
   let isDone = false
-  const large = server.caller.askAndForget(id, chunks).finally(() => {
+  const large = server.caller.sendAndDiscard(id, chunks).finally(() => {
     isDone = true
   })
   const worst = async (act: () => Promise<void>) => {

@@ -55,14 +55,14 @@ function look(workbook: Workbook, line: LineId): void {
   workbook.count('failing')
 }
 
-function comeAndGo(workbook: Workbook): void {
+function deleteAndUndo(workbook: Workbook): void {
   removeLines(workbook, [middle(workbook)], null)
   const at = workbook.undo()
   look(workbook, at?.line ?? middle(workbook))
 }
 
 compare('type into one of 100,000 lines, beside one of 100', type, 1.5)
-compare('delete a line of 100,000 and undo, beside one of 100', comeAndGo)
+compare('delete a line of 100,000 and undo, beside one of 100', deleteAndUndo)
 
 const texts = books.large.visible.map(line => books.large.text({ line, column: NAME }))
 const collator = new Intl.Collator(undefined, { numeric: true })

@@ -17,7 +17,7 @@ const t = getTranslations('terminal.issueCredentials')
 const COMMAND =
   'npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]'
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_DAYS = 3650
 
 /** The options of the command. */
@@ -69,7 +69,7 @@ function readOptions(): Options | string {
   if (days !== undefined && !(/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS)) {
     return t('invalidDays', { max: MAX_DAYS, value: days })
   }
-  const keyExpiresAt = days === undefined ? undefined : new Date(Date.now() + Number(days) * DAY)
+  const keyExpiresAt = days === undefined ? undefined : new Date(Date.now() + Number(days) * DAY_MS)
   return { name, scopes, keyExpiresAt, json: values.json }
 }
 

@@ -32,7 +32,7 @@ export interface Seeded {
 
 /** The start of the first registration; one follows every hour. */
 const BEGIN = Date.UTC(2024, 0, 1)
-const HOUR = 60 * 60_000
+const HOUR_MS = 60 * 60_000
 
 /** The last migration before orders were stored as they are now. */
 export const EARLIER = '0024-crashes'
@@ -73,7 +73,7 @@ export async function seedLedger(
   return {
     orders,
     drafts,
-    startedAt: draft => BEGIN + draft * HOUR,
+    startedAt: draft => BEGIN + draft * HOUR_MS,
     draftId: name('draft'),
     runId: name('register'),
   }

@@ -24,7 +24,7 @@ import { UnconfirmedNotice } from './unconfirmed-notice'
 const t = getTranslations('drafts')
 
 /** Drafts of one page: all of them can be archived at once. */
-const PAGE = MAX_ARCHIVED_AT_ONCE
+const PAGE_SIZE = MAX_ARCHIVED_AT_ONCE
 
 /** Columns that the list can be sorted by. */
 const sortable = ['name', 'sheet', 'holds', 'edited'] as const
@@ -53,7 +53,7 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
   const selected =
     isHome && typeof query.only === 'string' ? await selectDrafts(query.only, attentionNow) : undefined
-  const request = { sheet, view, ids: selected?.ids, size: PAGE, page, sorting }
+  const request = { sheet, view, ids: selected?.ids, size: PAGE_SIZE, page, sorting }
   const { counts, count, rows } = await listDraftPage(request, await draftStatuses())
   const address = (of: DraftView) => (of === 'current' ? path : `${path}?${of}`)
   return (
@@ -112,7 +112,7 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
         path={path}
         query={selection(query)}
         page={page}
-        size={PAGE}
+        size={PAGE_SIZE}
         count={count}
         words={{ previous: t('newer'), next: t('older') }}
       />

@@ -6,20 +6,20 @@ import { getTranslations } from '@/lib/words/server'
 const t = getTranslations('drafts')
 
 /** Drafts that are named; the rest are counted. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 /** The number of unconfirmed registrations, and their drafts. */
 export function UnconfirmedNotice({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
   if (drafts.length === 0) return null
   const count = drafts.reduce((sum, draft) => sum + draft.unknown, 0)
-  const more = drafts.length - NAMED
+  const more = drafts.length - MAX_NAMED
   const record = drafts.every(({ sheet }) => sheet === 'products') ? 'product' : 'order'
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="warn">
         <p>{t('unconfirmed', { count, record })}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3">
-          {drafts.slice(0, NAMED).map(draft => (
+          {drafts.slice(0, MAX_NAMED).map(draft => (
             <Link
               key={draft.id}
               href={`/${draft.sheet}/${draft.id}`}

@@ -28,7 +28,7 @@ const sortable = ['when', 'what', 'draft', 'where', 'who'] as const
 const newestFirst = { column: 'when', isDescending: true } as const
 
 /** Runs of one page. */
-const PAGE = 30
+const PAGE_SIZE = 30
 
 export default async function Page({ searchParams }: { searchParams: Promise<Query> }) {
   const { role } = await requireOperator()
@@ -92,7 +92,7 @@ async function Runs({
   const filter = { ...rest, connectionId: connection, draftId: draft, operatorId: operator }
   const sorting = readSorting(sort, sortable, newestFirst)
   const isNewestFirst = sorting.column === 'when' && sorting.isDescending
-  const page = await listRunPage({ filter, size: PAGE, older, newer, sorting })
+  const page = await listRunPage({ filter, size: PAGE_SIZE, older, newer, sorting })
   const isChosen = Object.values(query).some(Boolean)
   const to = (change: Query) => withQuery('/history', { ...query, sort }, change)
   return (

@@ -18,7 +18,7 @@ const t = getTranslations('unknown')
 export const generateMetadata = () => ({ title: t('title') })
 
 /** Requests of one page. */
-const PAGE = 20
+const PAGE_SIZE = 20
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
@@ -29,7 +29,7 @@ export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
   const requestKey = readKey(query.request)
-  const unconfirmed = await readUnconfirmedPage(requestKey, readPositiveInteger(query.page), PAGE)
+  const unconfirmed = await readUnconfirmedPage(requestKey, readPositiveInteger(query.page), PAGE_SIZE)
   const { count, requestCount, page, requests, chosen, alarms } = unconfirmed
   const mayResolve = isAtLeast(role, 'registrar')
   return (
@@ -51,7 +51,7 @@ export default async function Page({ searchParams }: Props) {
             requests={requests}
             chosen={chosen && keyText(chosen)}
             page={page}
-            size={PAGE}
+            size={PAGE_SIZE}
             count={requestCount}
           />
           {chosen ? (

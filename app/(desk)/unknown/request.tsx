@@ -16,7 +16,7 @@ import { Orders } from './orders'
 const t = getTranslations('unknown')
 
 /** Orders of one page of a request's table. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 interface Props {
   request: UnknownRequest
@@ -30,7 +30,7 @@ interface Props {
 /** One request with unconfirmed orders: what was sent and when, what came back, what to do, and its orders. */
 export async function Request({ request, firstOrder, mayResolve, isEvidenceShown }: Props) {
   const { attemptId, runId, sentAt, since, by } = request
-  const details = await unknownRequestDetails(request, firstOrder, PAGE)
+  const details = await unknownRequestDetails(request, firstOrder, PAGE_SIZE)
   const { attempt } = details
   return (
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
@@ -91,7 +91,7 @@ export async function Request({ request, firstOrder, mayResolve, isEvidenceShown
         isReplayed={details.replayAt !== undefined}
         rejectedStatus={details.rejectedStatus}
         from={details.from}
-        size={PAGE}
+        size={PAGE_SIZE}
         mayResolve={mayResolve}
       />
     </div>

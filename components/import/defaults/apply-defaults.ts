@@ -31,10 +31,10 @@ export async function applyDefaults(
 ): Promise<number> {
   const texts = presetTextsOf(defaults.sheet, defaults.fields)
   const products = new Map<string, Texts>()
-  const uncoded = new Map<string, Texts>()
+  const withoutCode = new Map<string, Texts>()
   for (const [index, { code, name }] of items.entries()) {
     const known = itemTextsOf(defaults.items[index]?.texts ?? {})
-    if (code === '') uncoded.set(name, known)
+    if (code === '') withoutCode.set(name, known)
     else products.set(code, known)
   }
   const plan = emptyFillPlan()
@@ -43,7 +43,7 @@ export async function applyDefaults(
     {
       preset: preset === undefined ? { name: '', texts, isUnsaved: true } : { name: preset, texts },
       products,
-      uncoded,
+      withoutCode,
     },
     plan,
   )

@@ -62,7 +62,7 @@ export function useTargets(sheet: SheetId): Targets {
         const wanted = foldText(text)
         const ranked = all.map(target => ({ target, rank: rankOf(target, wanted) }))
         return ranked
-          .filter(({ rank }) => rank < NONE)
+          .filter(({ rank }) => rank < NO_MATCH)
           .sort((a, b) => a.rank - b.rank)
           .map(({ target }) => target)
       },
@@ -70,11 +70,11 @@ export function useTargets(sheet: SheetId): Targets {
   }, [sheet, columns, groups, t])
 }
 
-const NONE = 4
+const NO_MATCH = 4
 
 function rankOf({ called, group }: Target, wanted: string): number {
   if (called.includes(wanted)) return 0
   if (called[0]?.startsWith(wanted)) return 1
   if (called.some(name => name.startsWith(wanted))) return 2
-  return called.some(name => name.includes(wanted)) || foldText(group).startsWith(wanted) ? 3 : NONE
+  return called.some(name => name.includes(wanted)) || foldText(group).startsWith(wanted) ? 3 : NO_MATCH
 }

@@ -6,7 +6,7 @@ import type { ReimportedCell } from '@/lib/import/roundtrip/plan'
 import { MoreButton } from './more-button'
 
 /** Cells that the list shows at first, and that "more" adds. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** A cell by the names that operators use. */
 export interface CellPlace {
@@ -32,7 +32,7 @@ const textClasses = 'max-w-0 py-1 pr-3 align-top'
 /** Cells that only the file changed, with their texts before and after. */
 export function ChangedCells({ cells, placeOf, record }: Props) {
   const t = useTranslations('intake.roundTrip')
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const or = (text: string) => (text === '' ? <i className="text-ink-3">{t('blank')}</i> : text)
   return (
     <section aria-label={t('changed')}>
@@ -70,7 +70,7 @@ export function ChangedCells({ cells, placeOf, record }: Props) {
           })}
         </tbody>
       </table>
-      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE)} />
+      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE_SIZE)} />
     </section>
   )
 }

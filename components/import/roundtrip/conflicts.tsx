@@ -14,12 +14,12 @@ interface Props {
 }
 
 /** Cells that the list shows at first, and that "more" adds. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** Cells that were edited in the file and in the draft. The operator chooses a text, by default the draft's. */
 export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
   const t = useTranslations('intake.roundTrip')
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const name = useId()
   const choose = (cell: ReimportedCell, isTheirs: boolean) => {
     const next = new Set(theirs)
@@ -71,7 +71,7 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
           )
         })}
       </ul>
-      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE)} />
+      <MoreButton count={cells.length - shown} onClick={() => setShown(shown + 5 * PAGE_SIZE)} />
     </section>
   )
 }

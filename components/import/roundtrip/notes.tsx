@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Rows that a sentence names. */
-const NAMED = 8
+const MAX_NAMED = 8
 
 /** Reports rows that a returned file adds to the draft, and rows that are ignored. */
 export function RoundTripNotes({ plan, returned, withAdded, onWithAdded }: Props) {
@@ -21,8 +21,8 @@ export function RoundTripNotes({ plan, returned, withAdded, onWithAdded }: Props
   const { added, duplicates, missing, gone, locked } = plan
   const { others, uncompared, unsolved } = returned
   const namesOf = (names: readonly (string | number)[]) => {
-    const more = names.length - NAMED
-    const list = listOf(locale, names.slice(0, NAMED))
+    const more = names.length - MAX_NAMED
+    const list = listOf(locale, names.slice(0, MAX_NAMED))
     return more > 0 ? t('andMore', { list, count: more }) : list
   }
   const rowsOf = (rows: readonly number[]) => t('rows', { count: rows.length, list: namesOf(rows) })

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Order numbers that a line names. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 /**
  * What became of the orders that a file marks as cancelled: those that are not sent now, and those to cancel elsewhere.
@@ -33,7 +33,7 @@ export function CancelledOrders({ reported, onAgain }: Props) {
   const sentenceOf = (kind: 'removed' | 'sent', numbers: readonly string[]) =>
     t('skipped.named', {
       sentence: t(`cancelledFound.${kind}`, { count: numbers.length }),
-      list: firstOf(locale, numbers, NAMED),
+      list: firstOf(locale, numbers, MAX_NAMED),
     })
   return (
     <div role={sent.length > 0 ? 'alert' : undefined}>

@@ -3,7 +3,7 @@ import { firstOf } from '@/lib/words/sentences/join'
 import { fileWarnings, type RecordType, recipeName, type Translate } from './sentences'
 
 /** Columns that the line names; the details name all. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 /** A part of the line about an import. `tone` is the class of its colour; absent: that of the line. */
 interface Fact {
@@ -50,7 +50,7 @@ export function summaryFacts(
     ...(unread.length > 0
       ? [
           {
-            text: t('summary.unread', { count: unread.length, list: firstOf(locale, unread, NAMED) }),
+            text: t('summary.unread', { count: unread.length, list: firstOf(locale, unread, MAX_NAMED) }),
             ...(mapping.by !== 'remembered' && { tone: 'text-warn' }),
           },
         ]

@@ -262,12 +262,12 @@ export class SaveQueue {
     // Found before the patch is applied, if all of it is known: lines that it inserts could lie between
     // those of an order.
     const isInherited = isWhole && this.written.size > 0
-    const heirs = isInherited ? inheritedTexts(this.workbook.edits, patch) : []
+    const inherited = isInherited ? inheritedTexts(this.workbook.edits, patch) : []
     const kept = isInherited ? keptOrders(this.workbook.index, lost) : []
     listener.onChanges(patch, changes, () => {
       this.workbook.applyRemote(patch)
       if (isWhole) {
-        this.inherit(heirs.filter(({ line }) => isOwn(line)))
+        this.inherit(inherited.filter(({ line }) => isOwn(line)))
         this.separate(
           kept.filter(({ remaining }) => remaining.every(isOwn)),
           patch,
@@ -280,26 +280,26 @@ export class SaveQueue {
    * Keeps the number and the texts of orders that lost lines and still have others: the server kept lines into which
    * others wrote, or the removal was read in several pages.
    * @param removed all lines that were removed together
-   * @param isHeir whether a remaining line may get the texts
+   * @param mayInherit whether a remaining line may get the texts
    */
-  private keepOrdersOf(removed: readonly Line[], isHeir: (line: LineId) => boolean = () => true): void {
+  private keepOrdersOf(removed: readonly Line[], mayInherit: (line: LineId) => boolean = () => true): void {
     const lines = removed.filter(({ id }) => !this.workbook.draft.lines.has(id))
     if (lines.length === 0) return
     // Only beside its removed lines is a remaining line known to be of their order.
     this.workbook.applyRemote({ ...emptyPatch, inserted: lines })
     const removal: Patch = { ...emptyPatch, removed: lines }
-    const heirs = inheritedTexts(this.workbook.edits, removal)
+    const inherited = inheritedTexts(this.workbook.edits, removal)
     this.workbook.applyRemote(removal)
-    this.inherit(heirs.filter(({ line }) => isHeir(line)))
+    this.inherit(inherited.filter(({ line }) => mayInherit(line)))
   }
 
   /**
    * Writes the texts of an order into its first line that remains after another operator's removal: without a number it
    * would become an item of the order above.
    */
-  private inherit(heirs: readonly LineChange[]): void {
+  private inherit(inherited: readonly LineChange[]): void {
     const { draft, sheet } = this.workbook
-    const changes = heirs.flatMap(({ line, after }): LineChange | readonly never[] => {
+    const changes = inherited.flatMap(({ line, after }): LineChange | readonly never[] => {
       const isFree = (column: string) => isBlank(textAt(draft, line, column))
       if (!after[sheet.key] || !isFree(sheet.key)) return []
       // Another operator may have written into the line by now.

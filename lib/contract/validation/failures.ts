@@ -111,16 +111,16 @@ export function fieldPath(path: readonly PropertyKey[]): string {
  * @returns every failure in the order of the schema; empty when the value is accepted. `null` counts as absent.
  */
 export function judge(schema: z.ZodType, value: unknown): Failure[] {
-  const first = schema.safeParse(value, wordless)
+  const first = schema.safeParse(value, withoutMessages)
   if (first.success) return []
   if (!holdsNull(value)) return first.error.issues.map(issue => toFailure(issue, value))
   const bare = withoutNulls(value)
-  const second = schema.safeParse(bare, wordless)
+  const second = schema.safeParse(bare, withoutMessages)
   return second.success ? [] : second.error.issues.map(issue => toFailure(issue, bare))
 }
 
 /** Suppresses zod's own sentences, which would be made for thousands of failures: `lib/words` has the sentences. */
-const wordless = { error: () => '' }
+const withoutMessages = { error: () => '' }
 
 function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
   const field = fieldPath(issue.path)

@@ -63,7 +63,7 @@ export const scopeChoices = {
 /** Lifetimes of a key: a number of days, up to a chosen day, or until it is revoked. */
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 /** As in scripts/commands/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
 const MAX_DAYS = 3650
 
@@ -81,7 +81,7 @@ interface End {
 export function endOfKey({ lifetime, lastDay }: End, now: Date, timeZone: string): Date | undefined {
   if (lifetime === 'never') return undefined
   if (lifetime === 'date') return dayBounds(lastDay, timeZone).until
-  return new Date(now.getTime() + Number(lifetime) * DAY)
+  return new Date(now.getTime() + Number(lifetime) * DAY_MS)
 }
 
 /** Form fields for the expiry of a key. */
@@ -95,8 +95,9 @@ export const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   if (form.lifetime !== 'date') return
   const report = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
   if (!z.iso.date().safeParse(form.lastDay).success) report('settings.fields.lastDay')
-  else if (Date.parse(form.lastDay) + DAY + LAST_ZONE_MS <= Date.now()) report('settings.fields.lastDayPast')
-  else if (Date.parse(form.lastDay) > Date.now() + MAX_DAYS * DAY) report('settings.fields.lastDayFar')
+  else if (Date.parse(form.lastDay) + DAY_MS + LAST_ZONE_MS <= Date.now())
+    report('settings.fields.lastDayPast')
+  else if (Date.parse(form.lastDay) > Date.now() + MAX_DAYS * DAY_MS) report('settings.fields.lastDayFar')
 }
 
 /** The name of a client, or of another holder of a key. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { MAX_FILE_BYTES, receiveFile } from '@/lib/desk/intake/arrival'
+import { MAX_ARRIVAL_BYTES, receiveFile } from '@/lib/desk/intake/arrival'
 import { arrivalPorts, wakeIntake } from '@/lib/desk/intake/intake'
 import type { fileQuery, ProgramFile } from '@/lib/desk-api/automation'
 import { MEGABYTE } from '@/lib/files/book/limits'
@@ -35,6 +35,6 @@ export async function deliverFile(
   return succeeded({ ...(await viewOfFile(arrival.file)), isKnown: arrival.isKnown })
 }
 
-/** The refusal of a body that is larger than `MAX_FILE_BYTES` (413). */
+/** The refusal of a body that is larger than `MAX_ARRIVAL_BYTES` (413). */
 export const tooLarge = (): ProgramResult<never> =>
-  refused(413, t('tooLarge', { most: MAX_FILE_BYTES / MEGABYTE }))
+  refused(413, t('tooLarge', { most: MAX_ARRIVAL_BYTES / MEGABYTE }))

@@ -6,7 +6,7 @@ import { requestLocale } from '@/lib/words/locale/request-locale'
 import { firstOf } from '@/lib/words/sentences/join'
 
 /** Maximum number of listed rows, to keep the cell short. */
-const NAMED = 5
+const MAX_NAMED = 5
 
 /** The file rows of a draft's lines; without lines that were typed, or deleted or erased since. */
 export async function shopPlaces(
@@ -21,5 +21,5 @@ export async function shopPlaces(
 /** Rows of a file as text: `2, 4`. */
 export function rowsText(places: readonly ShopCoordinates[]): string {
   const rows = [...new Set(places.flatMap(({ row }) => row ?? []))]
-  return firstOf(requestLocale().language, rows, NAMED)
+  return firstOf(requestLocale().language, rows, MAX_NAMED)
 }

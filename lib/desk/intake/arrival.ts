@@ -28,7 +28,7 @@ const PART_BYTES = MEGABYTE
 const MAX_NAME_LENGTH = 500
 
 /** The largest file that is received, in bytes. */
-export const MAX_FILE_BYTES = limits.fileMegabytes * MEGABYTE
+export const MAX_ARRIVAL_BYTES = limits.fileMegabytes * MEGABYTE
 
 /** A file that arrives without a person. */
 export interface ArrivingFile {

@@ -119,17 +119,18 @@ export function* importSlices(
     writer.write(rows, group, lines)
     if (rules) {
       const slice = lines.splice(from)
-      const ruled = keepByRules(slice, rules, mapping.table, wanted)
-      if (ruled.skipped.length > 0) {
+      const applied = keepByRules(slice, rules, mapping.table, wanted)
+      if (applied.skipped.length > 0) {
         const number = writer.numberOfGroup(group)
-        skipped.push(skippedByRules(slice, ruled.skipped, number, mapping.table))
+        skipped.push(skippedByRules(slice, applied.skipped, number, mapping.table))
       }
-      if (ruled.dropped.length > 0) {
-        writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
-        for (const line of ruled.dropped) for (const origin of fileOrigins(line)) builder.tally.remove(origin)
+      if (applied.dropped.length > 0) {
+        writer.moveRecordTexts(applied.dropped, applied.kept[0])
+        for (const line of applied.dropped)
+          for (const origin of fileOrigins(line)) builder.tally.remove(origin)
       }
-      for (const line of ruled.kept) lines.push(line)
-      if (ruled.kept.length === 0) continue
+      for (const line of applied.kept) lines.push(line)
+      if (applied.kept.length === 0) continue
     }
     if (hiddenInFile) {
       const imported = rules && new Set(lines.slice(from).map(line => line.row))

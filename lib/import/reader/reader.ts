@@ -145,18 +145,18 @@ export class Reader {
     }
     const tables = similarTables(book, mapping, onlyThisTable)
     const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
-    const ruled = await this.rulesFor(mapping.sheet, reading, all.rules)
+    const applied = await this.rulesFor(mapping.sheet, reading, all.rules)
     const sources = this.fillSourcesFor(mapping.sheet, fillSources)
-    const stream = new LineStream(book, tables, id, sources, ruled.rules, wanted)
+    const stream = new LineStream(book, tables, id, sources, applied.rules, wanted)
     // A row of a product may become several lines; too many of them must fail here.
     if (sheets[mapping.sheet].recordType === 'product') await stream.totals()
     const others = otherTables(book, tables, { sheet: mapping.sheet, remembered })
     this.book = book
-    const name = reading ?? this.names.of(book, mapping, ruled.rules, ruled.ruleState)
-    this.rulesOfReadings.set(name, ruled)
-    this.detected = { book, mapping, tables, reading: name, stream, ...ruled }
+    const name = reading ?? this.names.of(book, mapping, applied.rules, applied.ruleState)
+    this.rulesOfReadings.set(name, applied)
+    this.detected = { book, mapping, tables, reading: name, stream, ...applied }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
-    this.options = { ...all, rules: ruled.ruleState === 'off' ? 'none' : 'apply' }
+    this.options = { ...all, rules: applied.ruleState === 'off' ? 'none' : 'apply' }
     return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
   }
 

@@ -121,7 +121,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   })
   for (let after = ''; ; ) {
     const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
-    await eraseDraftLines(database, draftId, { lines, spare: 'needed', besides: [] }, by)
+    await eraseDraftLines(database, draftId, { lines, protectedBy: 'needed', erasing: [] }, by)
     const last = lines.at(-1)
     if (last === undefined || lines.length < CHUNK_SIZE) break
     after = last
@@ -168,14 +168,14 @@ function findObstacle(rows: readonly LedgerOrderRow[]): ErasureObstacle | undefi
  * orders that still have to be erased; a second call changes nothing that is erased.
  * @param rows best in the order in which they were sent: the body of a request is then rewritten once
  *   for all its orders
- * @param spare lines of other orders that must stay as they are
+ * @param protectedBy which other orders keep the texts of their lines
  * @returns how many were erased, without those that another process erased meanwhile
  */
 export async function eraseOrders(
   database: Database,
   rows: readonly LedgerOrderRow[],
   by: Eraser,
-  spare: LineErasure['spare'],
+  protectedBy: LineErasure['protectedBy'],
 ): Promise<number> {
   const draftId = rows[0]?.draft_id
   if (draftId === undefined) return 0
@@ -211,7 +211,7 @@ export async function eraseOrders(
     await eraseStoredForms(trx, checked, at, at)
     await eraseVerdicts(trx, draftId, { numbers }, eraseVerdict)
     const lines = erased.flatMap(row => JSON.parse(row.line_ids) as string[])
-    const emptying = { lines, columns: personalFields, spare, besides: rows.map(row => row.id) }
+    const emptying = { lines, columns: personalFields, protectedBy, erasing: rows.map(row => row.id) }
     await eraseLines(trx, draftId, emptying, new Date(by.now))
     for (const state of new Set(erased.map(row => row.state))) {
       const those = erased.filter(row => row.state === state).map(row => row.id)

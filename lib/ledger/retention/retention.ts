@@ -16,13 +16,13 @@ import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { CHUNK_SIZE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from './erasure'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
 /** How long dispatch limits are kept after their day; Home names them for two weeks. */
-const LIMITS_KEPT = 21 * DAY
+const LIMITS_KEPT = 21 * DAY_MS
 
 /** How long numbers that a shop cancelled are remembered: exports seldom reach further back. */
-const CANCELLED_KEPT = 30 * DAY
+const CANCELLED_KEPT = 30 * DAY_MS
 
 /** The actor of automatic erasure, in place of an operator's id. */
 const RETENTION = 'retention'
@@ -50,7 +50,7 @@ export async function doDailyWork(
 ): Promise<number | undefined> {
   const take = () => {
     const now = context.now()
-    return acquireDailyWork(database, context.owner, iso(now - DAY), iso(now), iso(now + HOUR))
+    return acquireDailyWork(database, context.owner, iso(now - DAY_MS), iso(now), iso(now + HOUR_MS))
   }
   const sweep = new RetentionPass(database, context)
   let erased = 0
@@ -65,8 +65,8 @@ export async function doDailyWork(
     await context.pause()
   }
   await deleteOldDispatchLimits(database.kysely, iso(context.now() - LIMITS_KEPT).slice(0, 10))
-  await deleteFinishedRunRequests(database.kysely, iso(context.now() - DAY))
-  await dropOldParcelKeys(database.kysely, iso(context.now() - DAY))
+  await deleteFinishedRunRequests(database.kysely, iso(context.now() - DAY_MS))
+  await dropOldParcelKeys(database.kysely, iso(context.now() - DAY_MS))
   await dropOldCancelledNumbers(database.kysely, iso(context.now() - CANCELLED_KEPT))
   await completeDailyWork(database.kysely, iso(context.now()), erased)
   return erased
@@ -91,7 +91,7 @@ class RetentionPass {
   async next(days: number): Promise<number | undefined> {
     const { kysely } = this.database
     const by: Eraser = { actor: RETENTION, now: this.context.now() }
-    const cutoff = iso(by.now - days * DAY)
+    const cutoff = iso(by.now - days * DAY_MS)
     const due = await this.nextOrders(cutoff, by)
     if (due) {
       let erased = 0
@@ -164,7 +164,7 @@ export function startRetention(report: (error: unknown) => void): () => void {
       .then(open => doDailyWork(open, context))
       .catch(report)
   }
-  const timers = [globalThis.setTimeout(look, 30_000), setInterval(look, HOUR)]
+  const timers = [globalThis.setTimeout(look, 30_000), setInterval(look, HOUR_MS)]
   for (const timer of timers) timer.unref()
   return () => {
     isClosing = true

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Holds, type ScreenMeta, screen } from '@/lib/contract/field'
+import { type ContentKind, type ScreenMeta, screen } from '@/lib/contract/field'
 
 /** How the text of a cell is read (kinds.ts). */
 export type CellKindName = 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'list'
@@ -35,7 +35,7 @@ export interface Column {
   /** Whether the text is personal data, which is erased after its retention period. */
   readonly personal: boolean
   /** What the text holds, for kinds of texts that spreadsheets are known to damage. */
-  readonly holds?: Holds
+  readonly holds?: ContentKind
   /** Key of its names below `columns` in `lib/words`, where that is not its path. */
   readonly wordsKey?: string
   /** Whether the texts come from results of the service: operators read and copy them, and no act writes them. */

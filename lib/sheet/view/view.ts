@@ -31,7 +31,7 @@ export class View {
   /** Undefined while the view has all lines in the order of the draft. */
   private order: ViewOrder | undefined
   /** Orders that the filter would show now but are hidden, or the other way round. */
-  private readonly strays = new Set<LineId>()
+  private readonly misplaced = new Set<LineId>()
   private isUnsorted = false
   private isWaiting = false
   /** Ids of the columns that belong to the whole order. */
@@ -64,7 +64,7 @@ export class View {
 
   /** Whether arranging the view again would change it. */
   get isOutdated(): boolean {
-    return !this.isArranging && (this.isUnsorted || this.strays.size > 0)
+    return !this.isArranging && (this.isUnsorted || this.misplaced.size > 0)
   }
 
   /** Position of a line on the screen; undefined when it is not shown. */
@@ -81,7 +81,7 @@ export class View {
     this.arrangement = arrangement
     this.orderCount = this.index.count
     this.order = this.isUnarranged ? undefined : new ViewOrder(this.arranged())
-    this.strays.clear()
+    this.misplaced.clear()
     this.isUnsorted = false
     this.isWaiting = false
   }
@@ -115,9 +115,9 @@ export class View {
     if (!isFiltered(filter)) return
     for (const firstLine of firstLines) {
       const order = this.index.find(firstLine)
-      const isStray = order && this.passes(order, filter) !== this.isShown(firstLine)
-      if (isStray) this.strays.add(firstLine)
-      else this.strays.delete(firstLine)
+      const isMisplaced = order && this.passes(order, filter) !== this.isShown(firstLine)
+      if (isMisplaced) this.misplaced.add(firstLine)
+      else this.misplaced.delete(firstLine)
     }
   }
 

@@ -87,14 +87,14 @@ async function issueSandboxCredentials(
   const token = readLiveToken(ring, row, now) ? undefined : await issueToken(trx, ring, clientId, now)
   const secretKey = openSecret(ring, row, 'secret_key') ? undefined : await issueKey(trx, ring, clientId, now)
   const at = now.toISOString()
-  const furnished: ConnectionRow = {
+  const completed: ConnectionRow = {
     ...row,
     ...sealSecrets(ring, row, { accessToken: token?.accessToken, secretKey }, at),
     ...(token && { access_token_expires_at: token.expiresAt }),
     updated_at: at,
   }
-  await trx.updateTable('connection').set(furnished).where('id', '=', SANDBOX_ID).execute()
-  return furnished
+  await trx.updateTable('connection').set(completed).where('id', '=', SANDBOX_ID).execute()
+  return completed
 }
 
 const newSandbox = (now: Date): ConnectionRow => ({

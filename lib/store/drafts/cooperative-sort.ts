@@ -31,9 +31,9 @@ function merged<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T)
   let next = 0
   for (const item of one) {
     for (; next < other.length; next++) {
-      const rival = other[next] as T
-      if (compare(rival, item) >= 0) break
-      all.push(rival)
+      const candidate = other[next] as T
+      if (compare(candidate, item) >= 0) break
+      all.push(candidate)
     }
     all.push(item)
   }

@@ -16,9 +16,9 @@ export interface LineErasure {
   /** Ids of columns. */
   readonly columns: ReadonlySet<string>
   /** Which orders protect their lines from erasure: those that still need them, or all that are kept. */
-  readonly spare: 'needed' | 'kept'
+  readonly protectedBy: 'needed' | 'kept'
   /** Orders that are being erased, which protect nothing. */
-  readonly besides: readonly string[]
+  readonly erasing: readonly string[]
 }
 
 /**
@@ -28,7 +28,7 @@ export interface LineErasure {
 export async function eraseLines(
   db: Db,
   draftId: string,
-  { lines, columns, spare, besides }: LineErasure,
+  { lines, columns, protectedBy, erasing }: LineErasure,
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
@@ -42,8 +42,8 @@ export async function eraseLines(
   // Stored responses may contain texts, too; a repeated save gets an empty response.
   await clearResponses(db, draftId, END_OF_TIME)
   for (const batch of batches([...new Set(lines)])) {
-    const spared = await findRetainedLines(db, draftId, batch, spare, besides)
-    const wanted = batch.filter(line => !spared.has(line))
+    const retained = await findRetainedLines(db, draftId, batch, protectedBy, erasing)
+    const wanted = batch.filter(line => !retained.has(line))
     if (wanted.length === 0) continue
     const kept = await readSavedLines(db, draftId, wanted)
     await eraseSourceRows(db, sourceReferences(kept), at)
@@ -96,8 +96,8 @@ async function findRetainedLines(
   db: Db,
   draftId: string,
   lines: readonly string[],
-  spare: LineErasure['spare'],
-  besides: readonly string[],
+  protectedBy: LineErasure['protectedBy'],
+  erasing: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('ledger_order_line as line')
@@ -106,10 +106,10 @@ async function findRetainedLines(
     .where('line.draft_id', '=', draftId)
     .where('line.line_id', 'in', lines)
     .execute()
-  const erased = new Set(besides)
+  const erased = new Set(erasing)
   const isSparing = (row: (typeof rows)[number]) =>
     // The lines of an order without a proven outcome always stay unchanged.
     OPEN_STATES.some(state => state === row.state) ||
-    (spare === 'kept' && row.erased_at === null && !erased.has(row.id))
+    (protectedBy === 'kept' && row.erased_at === null && !erased.has(row.id))
   return new Set(rows.filter(isSparing).map(row => row.line_id))
 }

@@ -9,15 +9,15 @@ import { withParticles } from '../sentences/particles.mjs'
 export default function formatMessage(...args) {
   const message = formatOnly(...args)
   if (Array.isArray(message) && message.length === 0) return ''
-  return args[3]?.locale === 'ko' ? particled(message) : message
+  return args[3]?.locale === 'ko' ? withParticlesIn(message) : message
 }
 
 /** Also within rich text, whose parts are a list. */
-const particled = message =>
+const withParticlesIn = message =>
   typeof message === 'string'
     ? withParticles(message)
     : Array.isArray(message)
-      ? message.map(particled)
+      ? message.map(withParticlesIn)
       : message
 
 /** There is no sentence to give away unread. */

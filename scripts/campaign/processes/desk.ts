@@ -42,7 +42,7 @@ async function open(failpoint?: Failpoint, hit = 1) {
   return opened
 }
 
-async function obey(order: ProcessCommand): Promise<void> {
+async function runCommand(order: ProcessCommand): Promise<void> {
   if (order.kind === 'start') {
     const { ports } = await open(order.failpoint, order.hit)
     await new Runner(ports).resume()
@@ -78,7 +78,7 @@ async function resolveFindings(ports: Ports, findings: readonly Finding[]): Prom
 }
 
 process.on('message', async ({ id, order }: { id: number; order: ProcessCommand }) => {
-  const error = await obey(order).then(
+  const error = await runCommand(order).then(
     () => undefined,
     (error: unknown) => String(error),
   )

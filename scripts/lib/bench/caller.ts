@@ -21,7 +21,7 @@ export class Caller {
   }
 
   /** Sends a body and reads the response without keeping it. */
-  askAndForget(id: OperationId, body: Iterable<Uint8Array>): Promise<void> {
+  sendAndDiscard(id: OperationId, body: Iterable<Uint8Array>): Promise<void> {
     return this.send('POST', `${this.base}${operations[id].path}`, body, () => {})
   }
 

@@ -10,11 +10,11 @@ import { Paging } from './paging'
 const t = getTranslations('history.search')
 
 /** Orders of one page. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** The results of a search. @param from the position from which recipients are searched next */
 export async function FoundOrders({ text, from }: { text: string; from: number | undefined }) {
-  const { orders, next, hasMoreNumbers, areAllNamesRead } = await searchOrders(text, PAGE, from)
+  const { orders, next, hasMoreNumbers, areAllNamesRead } = await searchOrders(text, PAGE_SIZE, from)
   const label = t('found', {
     count: orders.length,
     text,

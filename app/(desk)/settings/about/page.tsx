@@ -82,10 +82,12 @@ function Backups({ status: { made, failed, newest, every, folder } }: { status: 
   )
 }
 
-const HOUR = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 /** An interval in days, hours or minutes, whichever is whole. */
 function scheduleText(every: number): string {
-  if (every % (24 * HOUR) === 0) return t('days', { count: every / 24 / HOUR })
-  return every % HOUR === 0 ? t('hours', { count: every / HOUR }) : t('minutes', { count: every / 60_000 })
+  if (every % (24 * HOUR_MS) === 0) return t('days', { count: every / 24 / HOUR_MS })
+  return every % HOUR_MS === 0
+    ? t('hours', { count: every / HOUR_MS })
+    : t('minutes', { count: every / 60_000 })
 }

@@ -16,7 +16,7 @@ const t = getTranslations('fill.master')
 export const generateMetadata = () => ({ title: t('title') })
 
 /** Codes of one page. */
-const PAGE = 50
+const PAGE_SIZE = 50
 /** Columns that the list can be sorted by. */
 const sortable = ['code', 'name', 'source'] as const
 /** The longest search text. */
@@ -35,7 +35,7 @@ export default async function Page({ searchParams }: Props) {
   const sort = typeof query.sort === 'string' ? query.sort : ''
   const page = readPositiveInteger(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'code', isDescending: false })
-  const { count, products } = await listMasterProducts(text, { size: PAGE, page, sorting })
+  const { count, products } = await listMasterProducts(text, { size: PAGE_SIZE, page, sorting })
   return (
     <Words areas={['columns.items', 'fill.master', 'failures', 'settings.sections']}>
       <PageBar title={t('title')} aside={t('lead')}>
@@ -52,7 +52,7 @@ export default async function Page({ searchParams }: Props) {
           path="/settings/products"
           query={new URLSearchParams({ ...(text && { q: text }), ...(sort && { sort }) })}
           page={page}
-          size={PAGE}
+          size={PAGE_SIZE}
           count={count}
           words={{ previous: t('previous'), next: t('next') }}
         />

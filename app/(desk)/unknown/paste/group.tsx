@@ -7,7 +7,7 @@ import { ExternalText } from '@/components/ui/text/external-text'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
 
 /** Rows of a group that are shown at once. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 interface Props {
   tone: 'ok' | 'warn' | 'fail' | 'plain'
@@ -21,7 +21,7 @@ export function Group({ tone, title, rows }: Props) {
   const t = useTranslations('unknown.paste')
   const [from, setFrom] = useState(0)
   if (rows.length === 0) return null
-  const shown = rows.slice(from, from + PAGE)
+  const shown = rows.slice(from, from + PAGE_SIZE)
   return (
     <details open={tone === 'fail' || tone === 'warn' || rows.length <= 10} className="group">
       <summary className={classes('font-medium', inks[tone])}>{title}</summary>
@@ -39,24 +39,24 @@ export function Group({ tone, title, rows }: Props) {
           ))}
         </tbody>
       </table>
-      {rows.length > PAGE && (
+      {rows.length > PAGE_SIZE && (
         <p className="flex items-center gap-2 py-1.5 text-ink-2 text-xs">
           <Button
             size="small"
             disabled={from === 0}
             focusableWhenDisabled
-            onClick={() => setFrom(from - PAGE)}
+            onClick={() => setFrom(from - PAGE_SIZE)}
           >
             {t('previous')}
           </Button>
           {t('shown', { from: from + 1, to: from + shown.length, count: rows.length })}
           <Button
             size="small"
-            disabled={from + PAGE >= rows.length}
+            disabled={from + PAGE_SIZE >= rows.length}
             focusableWhenDisabled
-            onClick={() => setFrom(from + PAGE)}
+            onClick={() => setFrom(from + PAGE_SIZE)}
           >
-            {t('more', { count: Math.min(PAGE, rows.length - from - shown.length) })}
+            {t('more', { count: Math.min(PAGE_SIZE, rows.length - from - shown.length) })}
           </Button>
         </p>
       )}

@@ -4,7 +4,7 @@ import { receiveBody } from '@/app/desk-api/receive-body'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
 import { deliverFile, tooLarge } from '@/lib/desk/automation/deliver'
 import { listFiles } from '@/lib/desk/automation/files'
-import { MAX_FILE_BYTES } from '@/lib/desk/intake/arrival'
+import { MAX_ARRIVAL_BYTES } from '@/lib/desk/intake/arrival'
 import { fileName, fileQuery, formQuery, sheetIds } from '@/lib/desk-api/automation'
 import { getTranslations } from '@/lib/words/server'
 
@@ -31,12 +31,12 @@ export const POST = programRoute('intake', async (request, { program }) => {
   }
   const requestKey = readRequestKey(request)
   if (requestKey instanceof Response) return requestKey
-  const body = await receiveBody(request, MAX_FILE_BYTES + (sentAsForm ? MAX_FORM_OVERHEAD : 0))
+  const body = await receiveBody(request, MAX_ARRIVAL_BYTES + (sentAsForm ? MAX_FORM_OVERHEAD : 0))
   if (body instanceof Response) return body
   if (body === 'too-large') return unread()
   const file = sentAsForm ? readFormFile(contentType ?? '', body) : { name: undefined, bytes: body }
   if (!file) return programProblem(400, t('form'))
-  if (file.bytes.length > MAX_FILE_BYTES) return programResponse(tooLarge())
+  if (file.bytes.length > MAX_ARRIVAL_BYTES) return programResponse(tooLarge())
   const name = fileName.safeParse(input.data.name ?? file.name)
   if (!name.success) return programProblem(400, t(file.name === undefined ? 'noName' : 'invalidName'))
   const { operator, keyId } = program

@@ -133,8 +133,8 @@ async function removePrevious(
 ): Promise<EditedCells> {
   // The file has the shop's original orders, so merged orders are unmerged. Lines of other files in them keep their own
   // orders.
-  const parted = unmergedLines(workbook, previous.merged)
-  const staying = [...parted.values()].filter(({ id }) => !previous.removableIds.has(id))
+  const unmerged = unmergedLines(workbook, previous.merged)
+  const staying = [...unmerged.values()].filter(({ id }) => !previous.removableIds.has(id))
   const merged = staying.flatMap(({ id }) => workbook.draft.lines.get(id) ?? [])
   act.add({ changes: [], inserted: staying, removed: merged })
   const edits = new EditedCells()
@@ -142,7 +142,7 @@ async function removePrevious(
     const removed = previous.removable
       .slice(at, at + REMOVED_PER_CHUNK)
       .flatMap(line => stillRemovable(workbook, line.id, previous.lockedRows))
-    edits.remember(removed.map(line => parted.get(line.id) ?? line))
+    edits.remember(removed.map(line => unmerged.get(line.id) ?? line))
     act.add({ changes: [], inserted: [], removed })
     await yieldToPaint()
   }

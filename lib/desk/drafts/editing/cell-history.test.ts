@@ -76,7 +76,7 @@ describeDatabases('the history of a cell', openTestDatabase => {
       await desk.save('mina', '09:01', { [NAME]: '田中' }, { [NAME]: '山田' }, line)
     }
     expect(await stored()).toEqual(['one', 'two'])
-    const erasure = { lines: ['one'], columns: new Set([NAME]), spare: 'needed', besides: [] } as const
+    const erasure = { lines: ['one'], columns: new Set([NAME]), protectedBy: 'needed', erasing: [] } as const
     await database.write(trx => eraseLines(trx, draftId, erasure, new Date()))
     expect(await stored()).toEqual(['two'])
     expect(await desk.history('mina', NAME)).toMatchObject({ versions: [{ text: '', saved: null }] })

@@ -13,7 +13,7 @@ import { getTranslations } from '@/lib/words/server'
 import {
   type ArrivalPorts,
   isStillOverQuota,
-  MAX_FILE_BYTES,
+  MAX_ARRIVAL_BYTES,
   receiveFile,
   recordRefusedFile,
 } from '../arrival'
@@ -186,7 +186,7 @@ export class InboxFolder {
     } as const
     const refuse = async (reason: IntakeReason) =>
       this.note(name, await recordRefusedFile(ports, about, identityOf(name, snapshot), reason))
-    if (snapshot.size > MAX_FILE_BYTES)
+    if (snapshot.size > MAX_ARRIVAL_BYTES)
       return refuse({ code: 'unreadable', failure: { code: 'too_large', most: limits.fileMegabytes } })
     try {
       const bytes = await readUnchanged(path, snapshot)

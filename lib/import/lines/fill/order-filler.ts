@@ -28,7 +28,7 @@ export interface FillSources {
   /** Of the product master: texts of item columns by item code. */
   readonly products?: ReadonlyMap<string, Texts> | undefined
   /** Of items without a code, which the product master cannot know: texts of item columns by item name. */
-  readonly uncoded?: ReadonlyMap<string, Texts> | undefined
+  readonly withoutCode?: ReadonlyMap<string, Texts> | undefined
   readonly postal?: PostalLookup | undefined
 }
 
@@ -164,17 +164,21 @@ function recordFinders(sheet: Sheet, { shopPreset, preset, postal }: FillSources
 }
 
 /** Columns of an item that can be filled. */
-function itemFinders(sheet: Sheet, { shopPreset, preset, products, uncoded }: FillSources): ColumnFinder[] {
+function itemFinders(
+  sheet: Sheet,
+  { shopPreset, preset, products, withoutCode }: FillSources,
+): ColumnFinder[] {
   const master = new Set<string>(productMasterColumns)
   return sheet.columns.flatMap(({ scope, id }) => {
     const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     const isKnown = products !== undefined && products.size > 0 && master.has(id)
-    const isUncoded = uncoded !== undefined && uncoded.size > 0 && master.has(id)
-    if (scope !== 'item' || !(isKnown || isUncoded || set)) return []
+    const isWithoutCode = withoutCode !== undefined && withoutCode.size > 0 && master.has(id)
+    if (scope !== 'item' || !(isKnown || isWithoutCode || set)) return []
     const known = new Map<string, Origin | undefined>()
     const find = (textIn: TextIn): Origin | undefined => {
-      const code = isKnown || isUncoded ? textIn(ITEM_CODE).trim() : ''
-      if (code === '') return (isUncoded && uncodedOrigin(uncoded.get(textIn(ITEM_NAME).trim()), id)) || set
+      const code = isKnown || isWithoutCode ? textIn(ITEM_CODE).trim() : ''
+      if (code === '')
+        return (isWithoutCode && originWithoutCode(withoutCode.get(textIn(ITEM_NAME).trim()), id)) || set
       if (!known.has(code)) {
         known.set(code, productOrigin(products?.get(code), id, code) ?? set)
       }
@@ -195,7 +199,7 @@ function productOrigin(product: Texts | undefined, column: string, code: string)
 
 const ITEM_NAME = 'items[].name'
 
-function uncodedOrigin(item: Texts | undefined, column: string): Origin | undefined {
+function originWithoutCode(item: Texts | undefined, column: string): Origin | undefined {
   const text = item?.[column]
   return text === undefined || isBlank(text) ? undefined : { kind: 'set-once', text }
 }

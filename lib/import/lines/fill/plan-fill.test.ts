@@ -75,13 +75,13 @@ describe('the product master', () => {
 
 test('what is set once names no preset, and items without a code are found by their names', () => {
   const once = { name: '', texts: { warehouseId: '7' }, isUnsaved: true } as const
-  const uncoded = new Map([['Belt', { 'items[].actualWeight': '0.3' }]])
+  const withoutCode = new Map([['Belt', { 'items[].actualWeight': '0.3' }]])
   const [bare, coded] = filled(
     lines(
       { ...order, 'items[].itemCode': '', 'items[].name': ' Belt ' },
       { 'items[].name': 'Belt', 'items[].itemCode': 'B-1' },
     ),
-    { preset: once, uncoded },
+    { preset: once, withoutCode },
   )
   expect(originAt(bare ?? {}, 'warehouseId')).toEqual({ kind: 'set-once', text: '7' })
   expect(originAt(bare ?? {}, 'items[].actualWeight')).toEqual({ kind: 'set-once', text: '0.3' })

@@ -132,9 +132,9 @@ function partyInBrackets(heading: string): string | undefined {
 }
 
 const partyNames = new Set(
-  Object.values(parties).flatMap(({ who, whither }) =>
+  Object.values(parties).flatMap(({ who, destination }) =>
     headingLanguages
-      .flatMap(language => [...who[language], ...whither[language]])
+      .flatMap(language => [...who[language], ...destination[language]])
       .map(name => headingKeys(name).plain),
   ),
 )

@@ -106,7 +106,7 @@ function buildWords(): Map<string, HeadingWord[]> {
     for (const id of Object.keys(parties) as PartyId[]) {
       for (const name of parties[id].who[language])
         addWord(words, name, { kind: 'party', party: id, isPerson: true })
-      for (const name of parties[id].whither[language]) addWord(words, name, { kind: 'party', party: id })
+      for (const name of parties[id].destination[language]) addWord(words, name, { kind: 'party', party: id })
     }
     for (const field of Object.keys(personFieldNames) as PersonFieldName[])
       for (const name of personFieldNames[field][language]) addField(words, name, field)

@@ -8,7 +8,7 @@ interface Party {
   /** Words for the person, which mean the person's name if no field follows. */
   readonly who: LanguageNames
   /** Words for the destination, and others that do not mean a person. */
-  readonly whither: LanguageNames
+  readonly destination: LanguageNames
 }
 
 export const parties = {
@@ -45,7 +45,7 @@ export const parties = {
       ],
       en: ['Recipient', 'Consignee', 'Receiver', 'Addressee'],
     },
-    whither: {
+    destination: {
       ko: ['배송지', '배송', '배송받는사람', '도착지'],
       ja: ['配送先', '配達先', '発送先', 'お届け', '配送'],
       en: ['Shipping', 'Ship', 'Ship to', 'Delivery', 'Deliver to', 'Destination'],
@@ -57,7 +57,7 @@ export const parties = {
       ja: ['送り主', '発送人', '差出人', 'ご依頼主', '依頼主', '発送者', '荷送人', '出荷人', '送付元'],
       en: ['Sender', 'Shipper', 'Consignor'],
     },
-    whither: {
+    destination: {
       ko: ['발송지', '출고지', '판매자', '반품지'],
       ja: ['発送元', '出荷元', '配送元', '販売者'],
       en: ['Ship from', 'From', 'Seller', 'Vendor', 'Store'],
@@ -69,7 +69,7 @@ export const parties = {
       ja: ['輸入者', '輸入主', '輸入業者', '輸入人'],
       en: ['Importer', 'Importer of record', 'Importer Japanese'],
     },
-    whither: { ko: ['수입지'], ja: [], en: ['Import'] },
+    destination: { ko: ['수입지'], ja: [], en: ['Import'] },
   },
   /**
    * The orderer may not be the recipient: these words are listed so that their columns are not used as the recipient's.
@@ -103,7 +103,7 @@ export const parties = {
       ],
       en: ['Buyer', 'Orderer', 'Purchaser', 'Payer', 'Member', 'Customer', 'Client'],
     },
-    whither: {
+    destination: {
       ko: ['결제', '통관용구매자'],
       ja: ['支払者', '贈り主'],
       en: ['Billing', 'Bill', 'Bill to', 'Invoice'],
@@ -294,10 +294,10 @@ export function partyFieldNames(
   about: LanguageNames,
   own?: Partial<LanguageNames>,
 ): LanguageNames {
-  const { who, whither }: Party = parties[party]
+  const { who, destination }: Party = parties[party]
   const of = (language: (typeof allLanguages)[number]) => [
     ...(own?.[language] ?? []),
-    ...[...who[language], ...whither[language]].flatMap(name =>
+    ...[...who[language], ...destination[language]].flatMap(name =>
       about[language].map(word => `${name} ${word}`),
     ),
   ]

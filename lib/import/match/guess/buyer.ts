@@ -106,7 +106,7 @@ const isOfRecipient = (mappings: ColumnMappings, id: string): boolean =>
 
 const recipientNames: ReadonlySet<string> = new Set(
   (['ko', 'ja', 'en'] as const).flatMap(language => [
-    ...[...parties.recipient.who[language], ...parties.recipient.whither[language]].map(keyOf),
+    ...[...parties.recipient.who[language], ...parties.recipient.destination[language]].map(keyOf),
     ...buyerFields.flatMap(what => partyFieldNames('recipient', personFieldNames[what])[language].map(keyOf)),
   ]),
 )

@@ -102,8 +102,8 @@ export class Acts {
     if (part.removed.length === patch.removed.length) return part
     // Some lines stay, because others wrote into them: without a number they would become items of the order above.
     const written = new Set(part.changes.map(({ line }) => line))
-    const heirs = inheritedTexts(edits, part).filter(({ line }) => !written.has(line))
-    return { ...part, changes: [...part.changes, ...heirs] }
+    const inherited = inheritedTexts(edits, part).filter(({ line }) => !written.has(line))
+    return { ...part, changes: [...part.changes, ...inherited] }
   }
 
   /** Skips acts that no longer apply, because others, or the service, changed the same lines since. */

@@ -73,7 +73,7 @@ describeDatabases('the search of drafts', openTestDatabase => {
     await save({ [NUMBER]: 'NEW-1', [NAME]: '이서준' })
     expect([await isFound('OLD-1'), await isFound('김민지')]).toEqual([false, false])
     expect([await isFound('NEW-1'), await isFound('이서준')]).toEqual([true, true])
-    const erasure = { lines: ['a'], columns: new Set([NAME]), spare: 'needed', besides: [] } as const
+    const erasure = { lines: ['a'], columns: new Set([NAME]), protectedBy: 'needed', erasing: [] } as const
     await eraseLines(kysely, 'd1', erasure, now)
     expect([await isFound('NEW-1'), await isFound('이서준')]).toEqual([true, false])
     await saveLines(kysely, draft, { upserts: [line('b', { [NUMBER]: 'B-1' })], removes: ['a'] }, now)

@@ -106,7 +106,7 @@ const emptied = (db: Db, line: string) =>
   eraseLines(
     db,
     'draft',
-    { lines: [line], columns: new Set(['recipient.name']), spare: 'needed', besides: [] },
+    { lines: [line], columns: new Set(['recipient.name']), protectedBy: 'needed', erasing: [] },
     new Date(at),
   )
 

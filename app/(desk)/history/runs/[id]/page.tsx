@@ -31,7 +31,7 @@ const t = getTranslations('history')
 export const generateMetadata = () => ({ title: t('titles.run') })
 
 /** Requests of one page. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
 interface Props {
   params: Promise<{ id: string }>
@@ -47,7 +47,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { run, problem, waiting, erasedAt, refused } = details
   const query = runQuery.parse(await searchParams)
   const path = `/history/runs/${id}`
-  const { requests, next } = await listRequests(id, PAGE, query.requests)
+  const { requests, next } = await listRequests(id, PAGE_SIZE, query.requests)
   const draft = run.draftName ?? t('gone')
   const record = recordTypeOf(run)
   return (
@@ -101,9 +101,9 @@ export default async function Page({ params, searchParams }: Props) {
       >
         {requests.length > 0 ? (
           <RequestTable
-            requests={requests.slice(0, PAGE)}
+            requests={requests.slice(0, PAGE_SIZE)}
             record={record}
-            isWhole={!query.requests && requests.length <= PAGE}
+            isWhole={!query.requests && requests.length <= PAGE_SIZE}
           />
         ) : (
           <p className="px-3.5 pb-3 text-ink-2">{t('run.noRequests')}</p>

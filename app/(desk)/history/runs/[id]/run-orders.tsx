@@ -16,7 +16,7 @@ const t = getTranslations('history')
 const where = getTranslations('intake.roundTrip.where')
 
 /** Orders of one page. */
-const PAGE = 100
+const PAGE_SIZE = 100
 
 interface Props {
   run: RunRow
@@ -29,7 +29,7 @@ interface Props {
 
 /** The result of each order of a run, by its row in the request. */
 export async function RunOrders({ run, path, from, state }: Props) {
-  const { orders, next } = await listRunOrders(run, { from, size: PAGE, state })
+  const { orders, next } = await listRunOrders(run, { from, size: PAGE_SIZE, state })
   const record = recordTypeOf(run)
   const isWhole = from === 0 && next === undefined
   const to = (change: { state?: string; orders?: string }) => `${withQuery(path, {}, change)}#orders`
