@@ -20,7 +20,7 @@ export interface WorkbenchActions {
   }): Promise<Result<null>>
   /** Has everyone who opens the draft use a connection; refused with `gone` while the draft is not stored. */
   chooseConnection(input: { draftId: string; connectionId: string }): Promise<Result<null>>
-  /** Has an archived draft take edits again. */
+  /** Takes a draft out of the archive, so that it can be edited again. */
   unarchive(input: { draftId: string }): Promise<Result<null>>
   /**
    * Makes a draft of another sheet out of the stored lines.
@@ -57,10 +57,10 @@ export interface RunActions {
   register(input: StartRunRequest): Promise<Result<{ runId: string }>>
   /** Sends the orders of a refused request again in halves. */
   halve(input: StartRunRequest & { attemptId: string }): Promise<Result<{ runId: string }>>
-  /** Stops it before its next request. */
+  /** Pauses a run before its next request. */
   pause(input: RunAddress): Promise<Result<null>>
   resume(input: RunAddress): Promise<Result<null>>
-  /** Ends it before its next request; what waits goes back to the sheet. */
+  /** Ends a run before its next request; its waiting orders return to the sheet. */
   cancel(input: RunAddress): Promise<Result<null>>
 }
 

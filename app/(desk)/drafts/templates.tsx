@@ -22,7 +22,7 @@ export function Templates({ sheet }: { sheet: SheetId }) {
       acts={headingLanguages.map(language => ({
         id: language,
         label: <span lang={language}>{languageNames[language]}</span>,
-        // A file to keep: the page stays.
+        // The response is a download, so the page stays.
         onSelect: () => window.location.assign(`/templates/${sheet}?language=${language}`),
       }))}
     />

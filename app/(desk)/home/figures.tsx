@@ -14,7 +14,7 @@ const sheetNames = getTranslations('desk.sheets')
 const MINUTES_OF_HOUR = 60
 /** From this many minutes on a time is shown in hours. */
 const HOURS_FROM = 120
-/** So many bars beside their labels need less height. */
+/** Up to this many bars have their labels beside them, and need less height. */
 const FEW_BARS = 4
 /** How strongly the connections of one environment are drawn, one after the other. */
 const STRENGTHS = [1, 0.65, 0.4]

@@ -56,7 +56,7 @@ interface IssueProps {
 export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
   const t = useTranslations('settings')
   const withReauthentication = useReauthentication()
-  // Only a key may register products.
+  // Products are registered with a secret key, not with an access token.
   const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
   return (
     <Form

@@ -19,7 +19,7 @@ export function ImportFileButton({ label, disabled, onFile }: Props) {
     const [file] = currentTarget.files ?? []
     if (!file) return
     const text = await file.slice(0, MAX_LENGTH).text()
-    // So that the same file can be chosen again.
+    // Choosing the same file again must be a change.
     currentTarget.value = ''
     onFile(text, file.name)
   }

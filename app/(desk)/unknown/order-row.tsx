@@ -18,7 +18,7 @@ export interface ShownOrder {
   readonly number: string
   /** Rows of the shop's file; '' where it came from none. */
   readonly fileRows: string
-  /** By what a person recognises it. */
+  /** The texts by which a person recognises the order. */
   readonly about: RecognisableParts
   /** Its address in the console of the shipping company; undefined: unknown. */
   readonly consolePage: string | undefined
@@ -74,7 +74,7 @@ export function OrderName({ order: { id, number, fileRows, consolePage } }: { or
   )
 }
 
-/** Under which the form of an order is found. */
+/** The name under which the form of an order is registered. */
 export const formId = (orderId: string): string => `resolve-${orderId}`
 
 /**

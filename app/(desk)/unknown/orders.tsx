@@ -196,7 +196,7 @@ export function Orders(props: Props) {
   )
 }
 
-/** By which columns a record is recognised. */
+/** The columns by which a person recognises a record. */
 const recognised = {
   orders: ['recipient', 'item'],
   products: ['product', 'brand', 'price'],

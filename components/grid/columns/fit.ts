@@ -5,9 +5,9 @@ import type { GridSource } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { entriesOf, kinds } from '@/lib/sheet/schema/kinds'
 
-/** Lines that are measured besides those on the screen. */
+/** Maximum number of lines that are measured in addition to those on the screen. */
 const MAX_SAMPLE = 500
-/** Room besides the text of a cell and the name of a heading, in CSS pixels. */
+/** Width of a cell without its text, and of a heading without its name, in CSS pixels. */
 const CELL_PADDING = 20
 const HEADING_PADDING = 44
 

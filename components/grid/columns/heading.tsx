@@ -76,7 +76,7 @@ export const Heading = memo(function Heading({
       {here.required && <sup aria-hidden="true">*</sup>}
       {isSettled && (
         <>
-          {/* Not in the tab order: keys do the same to the column of the active cell. */}
+          {/* The buttons are not in the tab order: keys do the same to the column of the active cell. */}
           <span className="grid-heading-buttons">
             {(column.width >= MIN_WIDTH_FOR_TWO_BUTTONS || descending !== null) && (
               <button

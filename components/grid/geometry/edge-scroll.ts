@@ -3,7 +3,7 @@ import { HEAD_HEIGHT } from './geometry'
 /** A drag past the edge scrolls by a line in this time, in milliseconds. */
 const MS_PER_LINE = 16
 
-/** On which side of the view the pointer is: -1, 0 or 1 in each direction. */
+/** The side of the view on which the pointer is: -1, 0 or 1 in each direction. */
 export interface Overshoot {
   readonly row: number
   readonly column: number

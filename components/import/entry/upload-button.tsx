@@ -38,7 +38,7 @@ export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small'
         onClick={prewarmWorker}
         onChange={event => {
           const files = [...(event.target.files ?? [])]
-          // So that choosing the same file again is a change.
+          // Choosing the same file again must be a change.
           event.target.value = ''
           if (files.length > 0) onFiles(files)
         }}

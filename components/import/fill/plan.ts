@@ -89,7 +89,10 @@ export async function writeInChunks(
 const filledColumns = (texts: Texts): string[] =>
   Object.keys(texts).filter(column => column !== hiddenColumns.origins)
 
-/** The part of `writes` whose cells are still blank in a line, with the origins of these alone; undefined if none is. */
+/**
+ * The part of `writes` whose cells are still blank in a line, with the origins of only these; undefined if none is
+ * blank.
+ */
 function writesIntoBlank(now: Texts, writes: Texts): Texts | undefined {
   const columns = filledColumns(writes)
   const blank = columns.filter(column => isBlank(now[column]))

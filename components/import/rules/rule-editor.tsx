@@ -8,7 +8,7 @@ import { ConditionRow } from './condition-row'
 import { emptyCondition } from './rule-draft'
 import { useRuleText } from './use-rule-text'
 
-/** What an operator can edit of a rule besides its name and its shops. */
+/** The parts of a rule that an operator can edit in addition to its name and its shops. */
 type Edited = Pick<NewRule, 'sheet' | 'conditions' | 'action'>
 
 interface Props<R extends Edited> {
@@ -28,7 +28,7 @@ export function RuleEditor<R extends Edited>({ rule, onChange }: Props<R>) {
       <section className="flex flex-col gap-1.5">
         <h3 className="font-medium text-ink-2 text-xs">{t('when')}</h3>
         {conditions.length === 0 && <p className="text-ink-3 text-xs">{t('everyRow')}</p>}
-        {/* Conditions have no identity besides their place. */}
+        {/* Conditions have no ids, so their positions are keys. */}
         {[...conditions.entries()].map(([at, condition]) => (
           <ConditionRow
             key={at}

@@ -13,9 +13,7 @@ interface Props {
 /** Order numbers that a line names. */
 const MAX_NAMED = 3
 
-/**
- * What became of the orders that a file marks as cancelled: those that are not sent now, and those to cancel elsewhere.
- */
+/** The orders that a file marks as cancelled: those that are not sent now, and those to cancel elsewhere. */
 export function CancelledOrders({ reported, onAgain }: Props) {
   const t = useTranslations('intake.desk')
   const locale = useLocale()

@@ -16,7 +16,7 @@ export interface FileStatus {
   readonly firstToReview: CellAddress | undefined
   /** Lines that are, or may be, at the service. They cannot be changed. */
   readonly locked: number
-  /** Those of the given rows that are in the sheet. */
+  /** The given rows that are in the sheet. */
   readonly present: ReadonlySet<string>
   /** What its lines lack because the shop never exports it; lines at the service do not count. */
   readonly missing: MissingDefaults

@@ -42,7 +42,9 @@ interface Props {
   isTwice: boolean
   onReadAgain: (options: ReadOptions) => void
   onEditMapping: () => void
-  /** What became of the orders that the file marks as cancelled; undefined: it has none, or they are being compared. */
+  /**
+   * The orders that the file marks as cancelled; undefined: it has none, or they are being compared with the ledger.
+   */
   cancellations: ReportedCancellations | undefined
   onReportAgain: () => void
   /** Other tables of the file that can be imported. */

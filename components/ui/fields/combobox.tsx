@@ -25,7 +25,7 @@ export type ComboboxProps = Pick<
   find: (text: string) => readonly ComboboxChoice[]
   value: string
   onChange: (value: string) => void
-  /** Called, besides `onChange`, when a choice is accepted by pointer or Enter. */
+  /** Called in addition to `onChange` when a choice is accepted by pointer or Enter. */
   onSelect?: (value: string) => void
   /** Names the button that opens the list. */
   openLabel: string

@@ -107,7 +107,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
                     {choice.label}
                   </Base.ItemText>
                   {choice.aside !== undefined && (
-                    // Not part of the accessible name; it is a description.
+                    // The text is a description, not part of the accessible name.
                     <span id={`${asides}-${at}`} aria-hidden className="text-ink-3 text-xs">
                       {choice.aside}
                     </span>

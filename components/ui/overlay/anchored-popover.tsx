@@ -40,7 +40,7 @@ export function AnchoredPopover(props: AnchoredPopoverProps) {
         >
           <Base.Popup
             ref={popup}
-            // It is not in its place yet.
+            // The popover is not positioned yet.
             initialFocus={() => focusAtOnce(popup.current, initialFocus.current, { preventScroll: true })}
             finalFocus={() => {
               if (reason.current !== 'outside-press' && reason.current !== 'focus-out') onReturn()

@@ -31,5 +31,5 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
   )
 }
 
-/** Once around a screen: after one tooltip opened, its neighbours open without delay. */
+/** Used once around a screen: after one tooltip opened, its neighbours open without delay. */
 export const TooltipProvider = Base.Provider

@@ -33,7 +33,7 @@ interface Props {
   onOpen: (cell: CellAddress) => void
 }
 
-/** One record of the sheet, to be read on a phone: what it is, how it fares, and each error with its cell. */
+/** One record of the sheet, to be read on a phone: its name, its status, and each error with its cell. */
 export function OrderCard({ firstLine, isActive, onOpen }: Props) {
   const { workbook, source } = useWorkbench()
   const t = useWorkbenchTranslations()

@@ -5,7 +5,7 @@ import { type ColumnLayout, defaultLayout } from '@/lib/sheet/view/columns/colum
 
 /** The server actions for layouts of columns. */
 export interface ViewActions {
-  /** Saves the current layout; the result says when. */
+  /** Saves the current layout; the result has the time of the save. */
   saveLayout(input: { sheetId: SheetId; layout: ColumnLayout }): Promise<Result<{ at: string }>>
   save(input: { sheetId: SheetId; name: string; layout: ColumnLayout }): Promise<Result<null>>
   rename(input: { sheetId: SheetId; name: string; next: string }): Promise<Result<null>>

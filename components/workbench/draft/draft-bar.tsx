@@ -58,7 +58,7 @@ export function DraftBar(props: Props) {
         data-save={saved.state}
         title={saved.state === 'failed' ? saveMessage : undefined}
       >
-        {/* What is wrong has the whole room; in a narrow window the state has it, too: the tabs count the orders. */}
+        {/* A problem gets the whole width. So does the save state in a narrow window: the tabs count the orders. */}
         {saved.state !== 'failed' && (
           <span className="min-[641px]:max-[900px]:hidden">
             {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} ·{' '}

@@ -19,7 +19,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
     shown.current = name
   }, [name])
   return (
-    // It is cut after the sentence beside it, and before a button has no room.
+    // The name is cut after the sentence beside it, and before a button has no room.
     <h1 className="min-w-20 max-w-64 shrink-[0.01] font-semibold text-base min-[1400px]:max-w-100 max-[1100px]:max-w-40 max-[640px]:max-w-full max-[640px]:shrink-0">
       <input
         ref={field}
@@ -33,7 +33,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
           if (isComposing(event.nativeEvent)) return
           if (event.key === 'Escape') event.currentTarget.value = name
           if (event.key !== 'Enter' && event.key !== 'Escape') return
-          // Otherwise the sheet, which has the focus by then, would handle the key as well.
+          // The sheet has the focus by then and would handle the key as well.
           event.preventDefault()
           grid.current?.focus()
         }}

@@ -14,7 +14,7 @@ export function FailureAnnouncement({ endedRuns, isStopped }: Props) {
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
   const [message, setNews] = useState('')
-  // Once for each run, not again in another language.
+  // Announced once for each run, not again when the language changes.
   const sentence = useEffectEvent((failures: number, orders: number) =>
     t('failures.news', { failures, orders }),
   )

@@ -6,7 +6,10 @@ import { ExternalText } from '@/components/ui/text/external-text'
 interface Props {
   /** The messages as the service gave them; without any there is no button. */
   messages: readonly string[]
-  /** Beside a cell, where keys belong to the sheet: by keyboard the list of errors has the same button. */
+  /**
+   * Whether the button is beside a cell, where keys belong to the sheet; by keyboard, the same button is in the list of
+   * errors.
+   */
   isForPointer?: boolean
 }
 

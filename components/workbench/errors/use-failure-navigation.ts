@@ -16,7 +16,7 @@ const HIDDEN_COLUMN_OFFSET = 10_000
 
 /** Moves from failure to failure, or from warning to warning, in the order of the screen. */
 export interface FailureNavigation {
-  /** The place of the active cell among them, from 1; 0: it has none. */
+  /** The position of the active cell among the failures, from 1; 0: it has none of them. */
   readonly position: number
   /** @returns whether there was one to go to */
   go(step: 1 | -1): boolean

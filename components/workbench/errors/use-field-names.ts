@@ -10,8 +10,8 @@ import { isolated } from '@/lib/words/sentences/isolated'
 const NONE: ConnectionChoice['fieldNames'] = []
 
 /**
- * Tells the workbook which columns the service of the connection in use means by its own field names: those that are
- * stored, and those that the operator assigns here. The workbook places errors by them.
+ * Passes to the workbook the columns that the service of the connection in use means by its own field names: those that
+ * are stored, and those that the operator assigns here. The workbook places errors by them.
  * @returns assigns a field name to a column; undefined where the operator may not
  */
 export function useFieldNames(

@@ -93,7 +93,7 @@ export function FilterBar({ filters }: Props) {
 
 interface ChipProps {
   children: string
-  /** Where it can be changed. */
+  /** Opens the element in which the filter can be changed. */
   onOpen?: (anchor: Element) => void
   onRemove: () => void
 }

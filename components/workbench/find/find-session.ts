@@ -83,7 +83,7 @@ export class FindSession {
 
   /**
    * @param columns ids of all columns, those on the screen first, in its order
-   * @param names what cells show besides their texts
+   * @param names what cells show in addition to their texts
    */
   constructor(
     private readonly workbook: Workbook,

@@ -4,7 +4,7 @@ import { keyCaps } from '@/components/ui/keyboard/key-caps'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
 
-// Also on a Mac, where manuals of other programs say Ctrl.
+// On a Mac, keys are also found by their names on a PC, because manuals of other programs say Ctrl.
 const capsOnPc = (keys: string): string => keyCaps(keys, false)
 
 /** The keys whose description, group or name has a text, in their groups; all of them for a blank text. */

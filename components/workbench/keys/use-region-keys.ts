@@ -2,13 +2,14 @@ import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
 import { hasOpenPopup } from '@/components/ui/overlay/has-open-popup'
 import { useWindowKeys } from './use-keys'
 
-/** Focuses the region of a name in its own way, such as at the active cell. */
+/** Functions that focus a region in its own way, such as at the active cell, by the name of the region. */
 type Focusers = Readonly<Record<string, () => void>>
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
- * Regions that Escape leaves for the sheet. The others have a meaning of their own for it, or are no part of the work.
+ * Regions from which Escape leads to the sheet. In the others Escape has another meaning, or the sheet is not where the
+ * operator works.
  */
 const LEFT_BY_ESCAPE: ReadonlySet<string | undefined> = new Set(['tools', 'errors', 'warnings', 'result'])
 

@@ -8,7 +8,7 @@ const MAX_STREAMS = 3
 const HIDDEN_MS = 10_000
 /** A stream that is silent for this long is lost (the server sends a heartbeat every 20 seconds), in milliseconds. */
 const SILENCE_MS = 50_000
-/** Between two attempts to open a stream that was refused, or for which there was no room, in milliseconds. */
+/** Delay between two attempts to open a stream that was refused, or for which there was no slot, in milliseconds. */
 const RETRY_MS = 30_000
 
 type Listener = () => void
@@ -19,7 +19,7 @@ type Listener = () => void
  * and its users poll.
  */
 export class LiveChannel {
-  /** Whether changes are reported. */
+  /** Whether the stream is open, so that changes are reported. */
   isOpen = false
   private source: EventSource | undefined
   private retry: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,7 @@ import { fetchInTime, MAX_KEEPALIVE_CHARACTERS } from './fetch-in-time'
 interface JsonRequest {
   readonly method?: 'POST' | 'PUT'
   readonly body: unknown
-  /** Without one, leaving the page does not stop a request that is short enough for that. */
+  /** Without a signal, a request that is short enough continues when the page is left (`keepalive`). */
   readonly signal?: AbortSignal
 }
 

@@ -17,7 +17,7 @@ export interface SuggestionActions {
     sheet: SheetId
     suggestions: { column: string; kind: RuleKind }[]
   }): Promise<Result<{ count: number }>>
-  /** Has the kind of a suggestion not suggested again for its column. */
+  /** Dismisses a suggestion: its kind is not suggested again for its column. */
   dismiss(input: {
     connectionId: string
     sheet: SheetId

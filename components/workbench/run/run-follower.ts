@@ -3,13 +3,21 @@ import type { DraftOutcomes, RunView, StartedRun } from '@/lib/desk-api/runs/run
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { isRunning, isStopped } from './run-state'
 
-/** Between two reads while a run continues, in milliseconds: its counts change with every response of the service. */
+/**
+ * Interval between two reads while a run continues, in milliseconds: its counts change with every response of the
+ * service.
+ */
 export const RUN_INTERVAL_MS = 300
-/** The same while the run waits: a wait may take an hour, but the time that is shown counts seconds. */
+/**
+ * Interval while the run waits, in milliseconds: a wait may take an hour, but the time that is shown counts seconds.
+ */
 export const WAITING_INTERVAL_MS = 1000
 /** The same where the live channel reports what changed. */
 export const LIVE_INTERVAL_MS = 3000
-/** Between two reads while orders are under way without a run that is followed, and after a read without a response. */
+/**
+ * Interval between two reads while orders are under way without a run that is followed, and after a read without a
+ * response, in milliseconds.
+ */
 export const IDLE_INTERVAL_MS = 2000
 /** The same where the live channel reports what changed. */
 export const LIVE_IDLE_INTERVAL_MS = 30_000
@@ -34,12 +42,12 @@ interface Deps {
   readonly onEnd: (run: RunView, started: StartedRun | undefined) => void
 }
 
-/** What a read began with, and what it found on its way. */
+/** The state of one read: what it began with, and what it has found so far. */
 interface Read {
   readonly number: number
   /** Whether it follows a run to its end. */
   readonly isFollowed: boolean
-  /** Whether all outcomes were never read before. */
+  /** Whether no read of all outcomes was completed before. */
   readonly isFirst: boolean
   readonly startedAt: number
   /** Whether it is the last read of a run. */
@@ -69,7 +77,7 @@ export class RunFollower {
   private completed: { readonly at: number; readonly until: string }[] = []
   private isComplete = false
   private started: StartedRun | undefined
-  /** The run that went on when its outcomes were read last. */
+  /** The run that still continued when its outcomes were read last. */
   private runningId: string | undefined
   /** Numbers of orders whose response is awaited. */
   private readonly sending = new Set<string>()

@@ -4,7 +4,7 @@ import type { RunView } from '@/lib/desk-api/runs/runs'
 import { isControllable, isRunning } from './run-state'
 import type { Runs } from './use-runs'
 
-/** Under which the browser tab stores the run whose result was closed. */
+/** The key under which the browser tab stores the run whose result was closed. */
 const STORAGE_KEY = 'lading.closed-result'
 
 /** A run that has ended, and how to close its result. */

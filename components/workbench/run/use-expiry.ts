@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/** Between two looks for passes that have expired, in milliseconds. */
+/** Interval between two searches for passes that have expired, in milliseconds. */
 const LOOK = 15_000
 
 /**

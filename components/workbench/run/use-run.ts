@@ -13,7 +13,7 @@ import { fetchOutcomes, type OpeningOutcomes } from './fetch-outcomes'
 import { RunFollower } from './run-follower'
 import { useExpiry } from './use-expiry'
 
-/** How exact the age of a pass need be, in milliseconds: responses take now this long, now that. */
+/** Precision of the age of a pass, in milliseconds: a smaller difference comes from the varying time of responses. */
 const PASS_AGE_STEP_MS = 5000
 
 interface Options {

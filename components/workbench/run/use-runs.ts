@@ -37,7 +37,7 @@ interface Deps {
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>
-  /** Why they are not, as a sentence. */
+  /** A sentence that says why edits are not saved. */
   readonly whyUnsaved: () => string
   /** The revision of the draft that holds everything that is saved here. */
   readonly revision: () => number
@@ -53,7 +53,7 @@ export interface Runs {
   readonly run: RunView | null
   /** How many runs have ended while this page was open. */
   readonly endedCount: number
-  /** The last of them, and the sentence that was announced about it; '' before. */
+  /** The id of the run that ended last, and the sentence that was announced about it; '' before the first end. */
   readonly endedRunId: string
   readonly outcomeSentence: string
   /** Whether no run may be started now: one is starting or under way, or it is not known yet. */

@@ -132,7 +132,7 @@ export class SaveQueue {
     return this.owesErrors || (isErrorCountFinal && isStale)
   }
 
-  /** From where the next changes are to be read. */
+  /** The position from which the next changes are to be read. */
   get cursor(): Cursor {
     return this.partialCursor ?? { revision: this.unsent.revision + 1, line: '' }
   }

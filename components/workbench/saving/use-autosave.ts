@@ -50,7 +50,7 @@ export function useAutosave(options: Options) {
   const { workbook, saving, draft, save, failureSentences, listener, onSaved, lastSave } = options
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** When the present wait began: at the first edit after a save, or when a save failed. */
+  /** The time at which the present wait began: the first edit after a save, or a failed save. */
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)

@@ -23,7 +23,7 @@ export function useDraftConnection(deps: Deps) {
   const { draftId, connection, mayEdit, isStored, actions, failureSentences } = deps
   const { announce } = useWorkbench()
   const t = useTranslations('workbench.announced')
-  /** Chosen here, and not stored yet. */
+  /** The connection that was chosen on this page and is not stored yet. */
   const unsent = useRef<string>(undefined)
   /** Whether the server has the choice; it stores none of a draft that it does not have. */
   const [state, setState] = useState<SaveState>({ state: 'saved' })
@@ -39,7 +39,7 @@ export function useDraftConnection(deps: Deps) {
       clearTimeout(retry.current)
       try {
         const result = await actions.chooseConnection({ draftId, connectionId: id })
-        // Another one was chosen meanwhile.
+        // Another connection was chosen meanwhile.
         if (unsent.current !== id) return
         setState({ state: 'saved' })
         if (!result.ok && result.problem.code === 'gone') return

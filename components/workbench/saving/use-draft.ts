@@ -20,7 +20,7 @@ import { useDraftName } from './use-draft-name'
 
 interface Deps {
   readonly sheetId: SheetId
-  /** When the page was loaded. */
+  /** The name of the draft when the page was loaded. */
   readonly name: string
   readonly isNew: boolean
   readonly isArchived: boolean

@@ -77,7 +77,7 @@ export function PresetForm({ sheet, preset, typed, reader, onSaved, onCancel, on
   )
 }
 
-/** Gives the form's values to what is outside of it. */
+/** Passes the form's values to components outside of the form. */
 function TypedValues({ ref }: { ref: Ref<() => TypedPreset> }) {
   const { getValues } = useFormContext<TypedPreset>()
   useImperativeHandle(ref, () => () => getValues())

@@ -26,7 +26,7 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
   return new Response(stream, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
-      // So that proxies and compression do not delay events.
+      // These headers keep proxies and compression from delaying events.
       'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
     },

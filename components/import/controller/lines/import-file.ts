@@ -196,7 +196,7 @@ class EditedCells {
 interface PreviousLines {
   readonly removable: readonly Line[]
   readonly removableIds: ReadonlySet<LineId>
-  /** Those of them that were merged with lines of other orders. */
+  /** The lines that were merged with lines of other orders. */
   readonly merged: readonly LineId[]
   /** Rows of the file whose lines are at the service, and stay. */
   readonly lockedRows: Set<string>

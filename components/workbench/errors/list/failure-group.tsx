@@ -155,7 +155,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
       {onAssignField && failureSubject(first) === 'line' && (first.mark.field ?? '').trim() !== '' && (
         <AssignField field={first.mark.field ?? ''} onAssign={onAssignField} />
       )}
-      {/* Not for order numbers: one number for several orders would make them one order. */}
+      {/* Order numbers have no such button: one number for several orders would make them one order. */}
       {column && column.id !== workbook.sheet.key && failureSubject(first) === 'cell' && (
         <GroupFix group={group} code={first.mark.code} column={column} name={title} onSetAll={onSetAll} />
       )}

@@ -1,5 +1,6 @@
 /**
- * So many errors are shown without a click, and groups at first, also of a longer list: one error more folds no group.
+ * Errors that are shown without a click, and groups that are rendered at first. A longer list shows as many, so that one
+ * more error folds no group.
  */
 const MAX_WHOLE_LIST = 50
 /** Entries that the first groups show below them, and the others: where everything fails there are thousands. */

@@ -13,7 +13,7 @@ const SLICE_MS = 8
 const CHUNK_SIZE = 50
 /** Slices between two updates of the screen. */
 const SLICES_PER_UPDATE = 25
-/** Lines are searched when no more were added for so long. */
+/** Added lines are searched after this long without further ones, in milliseconds. */
 const ARRIVAL_DELAY_MS = 150
 
 const PRICE = 'items[].price'

@@ -5,7 +5,7 @@ import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sh
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 
 interface Props {
-  /** Orders that were rejected before, and passed since as they are. */
+  /** Number of orders that were rejected before and have passed a check since, unchanged. */
   count: number
   isBusy: boolean
   /** Whether this operator may register. */

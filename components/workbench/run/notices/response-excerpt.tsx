@@ -13,7 +13,9 @@ interface Props {
   attemptId: string
 }
 
-/** The beginning of a response of the service, with links to all of it and to a proof for the shipping company. */
+/**
+ * The beginning of a response of the service, with links to the whole response and to a proof for the shipping company.
+ */
 export function ResponseExcerpt({ attemptId }: Props) {
   const t = useTranslations('workbench.response')
   const { announce } = useWorkbench()

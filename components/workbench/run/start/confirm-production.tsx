@@ -19,7 +19,7 @@ export interface CountRequest {
   /** The number that was confirmed before it changed. */
   readonly before: number | undefined
   readonly isBusy: boolean
-  /** Whose warnings are shown, by the status of the records; undefined: none. */
+  /** The status of the records whose warnings are shown; undefined: no warnings are shown. */
   readonly warned: WarnedStatus | undefined
   /** @param typed undefined: the operator cancelled */
   readonly answer: (typed: number | undefined) => void

@@ -6,17 +6,17 @@ import { isRunning } from '../run-state'
 
 /** How many orders or products Register can take now, and how many it cannot. */
 export interface Readiness {
-  /** Can be registered as they are. */
+  /** Orders that can be registered as they are. */
   readonly ready: number
-  /** Of these, how many have a warning. */
+  /** How many ready orders have a warning. */
   readonly warned: number
-  /** Were checked, but changed since, or too long ago. */
+  /** Orders that changed since their check, or were checked too long ago. */
   readonly stale: number
   readonly unchecked: number
   readonly failing: number
-  /** Other drafts hold their numbers. */
+  /** Orders whose numbers other drafts hold. */
   readonly elsewhere: number
-  /** A stopped run left these: Register continues with them. */
+  /** Orders that a stopped run left; Register continues with them. */
   readonly waiting: number
 }
 

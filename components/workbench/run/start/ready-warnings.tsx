@@ -24,7 +24,7 @@ export function ReadyWarnings({ connection, status }: Props) {
   const { workbook, words } = useWorkbench()
   const t = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
-  // As they were when the operator was asked: the dialog must not change while it is read.
+  // The warnings as they were when the dialog opened: it must not change while it is read.
   const [{ count, warnings }] = useState(() => listReadyWarnings(workbook, status))
   if (count === 0) return null
   const rest = warnings.length - MAX_KINDS

@@ -7,10 +7,12 @@ export type RunStarter<Request extends StartRunRequest = StartRunRequest> = (
   request: Request,
 ) => Promise<Result<StartedRun>>
 
-/** Between two looks at how far the preparation is, and after a look without a response, in milliseconds. */
+/**
+ * Interval between two requests for the progress of the preparation, and after one without a response, in milliseconds.
+ */
 const POLL_INTERVAL_MS = 100
 const RETRY_INTERVAL_MS = 1000
-/** Looks without a response, one after the other, after which nothing more is expected. */
+/** After this many requests without a response, one after the other, the start counts as lost. */
 const MAX_FAILURES = 20
 
 /**
@@ -30,7 +32,7 @@ export function createRunStarter<Request extends StartRunRequest>(
     const result = await awaitStart(request.draftId, runId, (done, total) =>
       show(preparingRun(runId, kind, done, total)),
     ).catch(error => {
-      // The run may have started nevertheless: the outcomes of the draft tell.
+      // The run may have started nevertheless; then the outcomes of the draft show it.
       show(null)
       throw error
     })

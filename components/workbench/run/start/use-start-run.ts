@@ -21,14 +21,14 @@ interface Deps {
   readonly commit: () => void
   /** Saves all edits. @returns whether they are on the server */
   readonly flush: () => Promise<boolean>
-  /** Why they are not, as a sentence. */
+  /** A sentence that says why edits are not saved. */
   readonly whyUnsaved: () => string
   readonly follow: (started?: StartedRun) => Promise<void>
 }
 
 /**
- * Check and Register, and whether they must wait. Ctrl+S saves at once: edits are saved anyway, but people are used to
- * the key.
+ * The acts Check and Register, and whether they must wait. Ctrl+S saves at once: edits are saved anyway, but people are
+ * used to the key.
  */
 export function useStartRun(deps: Deps) {
   const { workbook, announce } = useWorkbench()

@@ -35,7 +35,7 @@ const MIN_GRADUAL_CELLS = 50_000
 /** A copy that is not on the clipboard yet. */
 interface PendingCopy {
   isCut: boolean
-  /** Tells whether no act has followed it. */
+  /** Whether no act has followed the copy. */
   readonly isNewest: () => boolean
   /** Resolves to whether the block is on the clipboard. */
   readonly written: Promise<boolean>

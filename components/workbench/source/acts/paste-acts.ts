@@ -83,9 +83,9 @@ export function pasteActs(
   }
 }
 
-/** A longer text is pasted gradually: it takes a tenth of a second or more. In characters. */
+/** A text of more characters is pasted gradually: at once it would take a tenth of a second or more. */
 const MIN_GRADUAL_LENGTH = 1_000_000
-/** The same of HTML, which is mostly tags. */
+/** The same limit for HTML, which is mostly tags. */
 const MIN_GRADUAL_HTML_LENGTH = 10_000_000
 
 /** A computed paste: its changes, its announcement, and the cells to select. */

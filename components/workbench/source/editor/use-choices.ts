@@ -7,8 +7,8 @@ import { ChoiceIndex, choicesOf } from '@/lib/sheet/schema/choices/choices'
 import type { Column } from '@/lib/sheet/schema/columns'
 
 /**
- * Says what can be chosen in a column, with labels for its codes, and finds it by whatever is typed; undefined where
- * any text is as good as another. The same finder for the same column.
+ * Finds the choices of a column, with labels for its codes, by a typed text; undefined for a column of free text. The
+ * same finder for the same column.
  */
 export function useChoiceFinders(
   warehouses: readonly Warehouse[],

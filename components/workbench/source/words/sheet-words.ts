@@ -32,7 +32,7 @@ export interface SheetWords {
    */
   sign(sign: Gutter['sign'] | 'blank' | 'awaited' | 'warning'): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
-  /** Where a text came from that the operator did not type. */
+  /** The sentence about where a text came from that the operator did not type. */
   origin(origin: Origin): string
   readonly help: ColumnHelp
   /** The sentence about pasted names that became codes. */
