@@ -7,6 +7,7 @@ export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedO
 /** The chosen language of pages; undefined: the browser's language. */
 export const readLanguageCookie = (): string | undefined => readCookie(LANGUAGE_COOKIE)
 
+/** The time zone that the browser reported; undefined before it has. */
 export const readZoneCookie = (): string | undefined => readCookie(ZONE_COOKIE)
 
 /** @param language undefined: the next page follows the browser again */

@@ -86,6 +86,7 @@ const shareExceeded = (requests: number): HttpProblem => ({
 const shared = globalThis as { [key: symbol]: ConcurrencyLimiter | undefined }
 const KEY = Symbol.for('lading.service.limiter')
 
+/** The limiter of this process: 8 long and 200 short requests at a time, of each client 4 and 50. */
 export function processLimiter(): ConcurrencyLimiter {
   shared[KEY] ??= new ConcurrencyLimiter({ long: 8, short: 200 }, { long: 4, short: 50 })
   return shared[KEY]

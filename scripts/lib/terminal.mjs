@@ -16,9 +16,11 @@ export function t(key, values) {
   return fillIn(messages[key], values)
 }
 
+/** The messages of the start in a language, from the file of all messages. */
 export const readMessages = language =>
   JSON.parse(readFileSync(new URL(`../../lib/words/${language}.json`, import.meta.url), 'utf8')).terminal
     .start
 
+/** A message with its `{placeholders}` replaced, and the Korean particles that fit the values. */
 export const fillIn = (message, values = {}) =>
   withParticles(message.replace(/\{(\w+)\}/g, (_, name) => String(values[name])))

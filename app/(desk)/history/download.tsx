@@ -8,6 +8,10 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
 /** The scope of a download: one registration, or a whole draft. */
 export type Downloaded = { readonly runId: string } | { readonly draftId: string }
 
+/**
+ * The address of the file with the ids of a run or a draft.
+ * @param columns `used`: without columns that are blank in all lines
+ */
 export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', columns: 'used' | 'all'): string {
   const of = 'runId' in what ? `runs/${what.runId}` : `drafts/${what.draftId}`
   return `/history/${of}/ids?format=${format}&columns=${columns}`

@@ -17,6 +17,7 @@ export interface EntryPanel<T> {
   close: () => void
 }
 
+/** The state of the panel beside a list, which is closed at first. */
 export function useEntryPanel<T>(): EntryPanel<T> {
   const [shown, setShown] = useState<{ readonly entry: T | undefined }>()
   return {

@@ -17,6 +17,7 @@ declare global {
 export const plainColumns = (): Column[] =>
   (window.__data?.columns ?? []).map(({ key }) => plainColumn(key, 120))
 
+/** The title of a column as the runner gave it; its id without one. */
 export const titleOf = (column: Column): string =>
   window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
 

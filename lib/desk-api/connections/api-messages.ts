@@ -125,6 +125,7 @@ export function readExplanationFile(file: string): ExplanationFile {
   return { ok: true, explanations }
 }
 
+/** A text that identifies a message: a key for maps and lists. */
 export const messageName = ({ sheet, field, code, template }: MessageKey): string =>
   JSON.stringify([sheet, field, code, template])
 

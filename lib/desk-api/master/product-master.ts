@@ -42,6 +42,7 @@ export const fieldNames = [
   'material',
 ] as const
 
+/** The column of orders that a field of the product master fills. */
 export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMasterColumns)[number] =>
   `items[].${name}`
 

@@ -18,6 +18,11 @@ export type ProgramResult<T> =
 
 export const succeeded = <T>(value: T): ProgramResult<T> => ({ ok: true, value })
 
+/**
+ * A refused request.
+ * @param detail the sentence for the program
+ * @param counts the counts to confirm, where they differ
+ */
 export const refused = (
   status: ProgramProblem['status'],
   detail: string,

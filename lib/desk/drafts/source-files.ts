@@ -48,6 +48,7 @@ const refuse = (status: SourceRefusal['status'], detail: string): SourceResult<n
   refusal: { status, detail },
 })
 
+/** The refusal of a file whose description or part cannot be read (400). */
 export const malformedSource = (): SourceResult<never> => refuse(400, t('malformed'))
 
 /** The imported files of a draft, and their readings. */

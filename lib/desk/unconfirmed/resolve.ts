@@ -73,6 +73,7 @@ export async function confirmRejection(attemptId: string, operatorId: string): P
   return ok(t(`refused.${confirmed.state}`, { count: confirmed.count, status: confirmed.status }))
 }
 
+/** Notes that an operator has read an alarm, which is then no longer shown. */
 export async function acknowledgeAlarm(alarmId: string, operatorId: string): Promise<Result<null>> {
   await acknowledge((await database()).kysely, alarmId, operatorId, new Date().toISOString())
   return ok(null)

@@ -175,6 +175,7 @@ export function asOwnOrder(
   })
 }
 
+/** The texts of a line without some columns. */
 export const withoutColumns = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
 

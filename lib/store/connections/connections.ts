@@ -94,6 +94,7 @@ export async function listConnections(db: Db): Promise<Connection[]> {
   return rows.map(toConnection)
 }
 
+/** A connection by its id; undefined if there is none, or it was deleted. */
 export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {
   const row = await findRow(db, id)
   return row && toConnection(row)

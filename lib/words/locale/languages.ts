@@ -9,6 +9,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ja: '日本語',
 }
 
+/** Whether a text is the code of a language that the desk speaks. */
 export const isLanguage = (text: string | undefined): text is Language =>
   languages.some(language => language === text)
 

@@ -10,6 +10,7 @@ export function findProgram(names) {
   return places.find(canRun)
 }
 
+/** Whether a file exists and may be executed. */
 export function canRun(file) {
   try {
     accessSync(file, constants.X_OK)

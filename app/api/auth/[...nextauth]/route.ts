@@ -36,6 +36,10 @@ const NO_STORE = 'private, no-store'
 const hasKnownQuery = (request: Request) =>
   ['', '?prompt=login&max_age=0'].includes(new URL(request.url).search)
 
+/**
+ * Handles reads of next-auth, and the return from the provider; shows the sign-in page instead of next-auth's own
+ * pages.
+ */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth
   if (env().oidc && path.join('/') === PROVIDER.end) return returnFromProvider(request, context)
@@ -64,6 +68,7 @@ async function returnFromProvider(request: Request, context: Context): Promise<R
   })
 }
 
+/** Handles sign-in and sign-out, from this origin only. */
 export async function POST(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth.join('/')
   const beginsAtProvider = path === PROVIDER.begin && env().oidc !== undefined && hasKnownQuery(request)

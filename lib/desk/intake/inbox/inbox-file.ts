@@ -19,6 +19,7 @@ export async function lookAtFile(path: Buffer): Promise<Snapshot | undefined> {
   return snapshotOf(await lstat(path))
 }
 
+/** Whether a file is unchanged between two snapshots; false where one is missing. */
 export const isSameSnapshot = (one: Snapshot | undefined, other: Snapshot | undefined): boolean =>
   isSameContent(one, other) && one?.changedMs === other?.changedMs
 

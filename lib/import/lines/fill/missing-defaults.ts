@@ -28,6 +28,7 @@ export const nothingMissing: MissingDefaults = { empty: new Set(), columns: [], 
 export const countMissing = ({ columns, items }: MissingDefaults): number =>
   columns.length + new Set(items.flatMap(item => item.columns)).size
 
+/** Whether two results list the same, so that nothing has to be rendered. */
 export const isSameMissing = (a: MissingDefaults, b: MissingDefaults): boolean =>
   [...a.empty].join() === [...b.empty].join() &&
   a.columns.join() === b.columns.join() &&

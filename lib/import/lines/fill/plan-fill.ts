@@ -19,6 +19,7 @@ export interface FillPlan extends FillCounts {
 
 export const emptyFillPlan = (): FillPlan => ({ writes: new Map(), ...emptyCounts() })
 
+/** How many cells a plan fills, in all columns. */
 export const countFilledCells = ({ counts }: FillPlan): number =>
   [...counts.values()].flatMap(kinds => Object.values(kinds)).reduce((sum, count) => sum + count, 0)
 

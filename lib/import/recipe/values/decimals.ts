@@ -38,6 +38,7 @@ export function writeDecimal({ digits, places }: Decimal): string {
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** The exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const places = Math.max(a.places, b.places)
   return { digits: scaled(a, places) + scaled(b, places), places }

@@ -30,6 +30,7 @@ export function pinColumn(layout: ColumnLayout, id: string): ColumnLayout {
   return { ...layout, pinned: [...without(layout.pinned, [id]), id] }
 }
 
+/** Moves a column from the pinned ones back to its place among the others. */
 export function unpinColumn(layout: ColumnLayout, id: string): ColumnLayout {
   return { ...layout, pinned: without(layout.pinned, [id]) }
 }

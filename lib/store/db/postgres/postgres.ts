@@ -105,6 +105,7 @@ export function isPostgresUnreachable(error: unknown): boolean {
   return UNREACHABLE_CODES.test(code ?? '') || UNREACHABLE_MESSAGES.test(error.message)
 }
 
+/** Whether an error says that the disk of the database is full (disk_full). */
 export const isPostgresFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53100'
 

@@ -8,6 +8,7 @@ import 'server-only'
 /** Maximum statements per connection; the least recently used one is dropped first. */
 const MAX_STATEMENTS = 200
 
+/** Prepared statements of one connection, cached by their SQL. */
 export class Statements {
   #file
   /** @type {Map<string, Prepared>} */

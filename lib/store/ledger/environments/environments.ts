@@ -95,6 +95,7 @@ export interface RestoredEnvironment {
   readonly hasOrders: boolean
 }
 
+/** Environments in which registering waits since a restore, and whether they have orders of the ledger. */
 export async function listRestoredEnvironments(db: Db): Promise<RestoredEnvironment[]> {
   const rows = await db
     .selectFrom('ledger_environment')

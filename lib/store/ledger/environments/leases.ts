@@ -42,6 +42,7 @@ export async function confirmLease(db: Db, envId: string, owner: string, runId: 
 /** Held leases by environment: the process, and the run that it works on. */
 export type Leases = ReadonlyMap<string, { readonly owner: string; readonly runId: string }>
 
+/** All leases that a process holds now. */
 export async function listLeases(db: Db): Promise<Leases> {
   const rows = await db
     .selectFrom('ledger_environment')

@@ -99,6 +99,7 @@ export async function listRuns(
   return (isBackwards ? rows.toReversed() : rows).map(toListed)
 }
 
+/** A run as the history lists it; undefined if there is none. */
 export async function findListedRun(db: Db, id: string): Promise<ListedRun | undefined> {
   const row = await filtered(db, {}).where('run.id', '=', id).executeTakeFirst()
   return row && toListed(row)

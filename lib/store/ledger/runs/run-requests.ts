@@ -21,6 +21,7 @@ export async function insertRunRequest(db: Db, request: Insertable<RunRequestTab
   return id
 }
 
+/** A run request by its own id, which becomes the id of its run; deleted a day after it finished. */
 export function findRunRequest(db: Db, id: string): Promise<RunRequestRow | undefined> {
   return db.selectFrom('run_request').selectAll().where('id', '=', id).executeTakeFirst()
 }

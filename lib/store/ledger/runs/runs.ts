@@ -25,6 +25,7 @@ const runById = new FixedStatement((db, { id }: { id: string }) =>
   db.selectFrom('run').selectAll().where('id', '=', id),
 )
 
+/** A run by its id. */
 export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   return runById.first(db, { id })
 }

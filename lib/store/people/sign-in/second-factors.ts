@@ -19,6 +19,7 @@ export interface SecondFactors {
 export const hasSecondFactor = ({ totpAt, passkeys }: SecondFactors): boolean =>
   totpAt !== null || passkeys > 0
 
+/** The second factors that an operator has set up, and the number of unused recovery codes. */
 export async function findSecondFactors(db: Db, operatorId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom('totp')
