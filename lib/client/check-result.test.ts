@@ -1,19 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Evidence } from '@/lib/contract/evidence'
+import { evidenceOf } from '@/testing/client/evidence'
 import { readCheckResult } from './check-result'
 
 const sent = ['A-1', 'A-2', 'A-3']
-
-const evidence = (text: string): Evidence => ({
-  connected: true,
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: new TextEncoder().encode(text),
-  requestComplete: true,
-  startedAt: 0,
-  finishedAt: 0,
-})
 
 const failure = (
   rowIndex: number,
@@ -29,7 +19,7 @@ const failure = (
 function response(failures: unknown[], over: Record<string, unknown> = {}) {
   const counts = { requestCount: 3, successCount: 3 - failures.length, failureCount: failures.length }
   return readCheckResult(
-    evidence(JSON.stringify({ isSuccess: failures.length === 0, ...counts, failures, ...over })),
+    evidenceOf(JSON.stringify({ isSuccess: failures.length === 0, ...counts, failures, ...over })),
     sent,
   )
 }
@@ -87,7 +77,7 @@ test('failures are not assigned by numbers if a number was sent twice or is in t
       ...{ isSuccess: false, requestCount: 3, successCount: 3 - failures.length },
       ...{ failureCount: failures.length, failures },
     })
-  const twice = readCheckResult(evidence(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
+  const twice = readCheckResult(evidenceOf(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
   expect(twice).toMatchObject({ ok: false, misfits: ['rowIndex 2 is A-2, sent there was A-1'] })
   expect(response([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
 })
@@ -95,7 +85,7 @@ test('failures are not assigned by numbers if a number was sent twice or is in t
 test('a repeated key is a contradiction, not an unreadable response', () => {
   const text =
     '{"isSuccess":true,"isSuccess":false,"requestCount":3,"successCount":3,"failureCount":0,"failures":[]}'
-  expect(readCheckResult(evidence(text), sent)).toMatchObject({
+  expect(readCheckResult(evidenceOf(text), sent)).toMatchObject({
     ok: false,
     failure: { code: 'contradictory', detail: 'isSuccess' },
   })
@@ -109,7 +99,7 @@ test.each([
   ['{"isSuccess":true}', 'other_shape'],
   ['{"isSuccess":true,"requestCount":3.5,"successCount":3,"failureCount":0,"failures":[]}', 'other_shape'],
 ])('%s is %s', (text, code) => {
-  expect(readCheckResult(evidence(text), sent)).toMatchObject({ ok: false, failure: { code } })
+  expect(readCheckResult(evidenceOf(text), sent)).toMatchObject({ ok: false, failure: { code } })
 })
 
 test('a failure with isSuccess true is a failure, because the API does not define when a check succeeds', () => {
@@ -144,7 +134,7 @@ test('no order passes unless the response proves it, for any response', () => {
       fc.array(entry, { maxLength: 4 }),
       (isSuccess, requestCount, successCount, failureCount, failures) => {
         const text = JSON.stringify({ isSuccess, requestCount, successCount, failureCount, failures })
-        const read = readCheckResult(evidence(text), sent)
+        const read = readCheckResult(evidenceOf(text), sent)
         if (!read.ok) return
         expect(read.verdicts.filter(one => one.passed)).toHaveLength(successCount)
         // Failures are compared by number, whatever their position: each of them is about one order, which fails.

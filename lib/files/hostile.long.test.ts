@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { encode } from '@/testing/files/encode'
+import { utf8 } from '@/testing/files/encode'
 import { failureOf, readTable } from '@/testing/files/reading'
 import { partsOf, row, xlsxOf } from '@/testing/files/xlsx-parts'
 import { limits, MEGABYTE } from './book/limits'
 import { readFile } from './read'
 import type { JsonFormat } from './text/json-reader'
-
-const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
 
 test('a file of 500 MB is refused by its size before it is read', async () => {
   expect(await failureOf(new Uint8Array(limits.fileMegabytes * MEGABYTE + 1))).toEqual({

@@ -2,15 +2,13 @@ import { readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { encode, joined } from '@/testing/files/encode'
+import { encode, joined, utf8 } from '@/testing/files/encode'
 import { failureOf, readBook, readTable } from '@/testing/files/reading'
 import { noteKey } from './book/book'
 import { readFile } from './read'
 
 const fixture = (name: string): Uint8Array =>
   readFileSync(new URL(`../../testing/files/samples/${name}`, import.meta.url))
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test('a file of text is read row by row, with the numbers that Excel would show', async () => {
   const book = await readBook(

@@ -7,7 +7,7 @@ import { readClip } from '@/lib/sheet/codecs/clipboard'
 import { csvLine } from '@/lib/sheet/codecs/csv-cell'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { encode, joined } from '@/testing/files/encode'
+import { encode, joined, utf8 } from '@/testing/files/encode'
 import { failureOf, readBook, readTable } from '@/testing/files/reading'
 import { row, xlsxOf } from '@/testing/files/xlsx-parts'
 import { bookOf as bookOfRows } from '@/testing/import/book-of-rows'
@@ -33,7 +33,6 @@ const DETAIL = 'recipient.addressDetail'
 const ITEM = 'items[].name'
 
 const named = (...columns: string[]) => columns.map(id => headingOf({ id }, 'ko'))
-const utf8 = (text: string) => encode(text, 'utf-8')
 
 /** Imports a book into a sheet, as an upload does. */
 function importBook(book: Book) {

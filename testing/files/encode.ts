@@ -22,6 +22,9 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
   return bytes.slice(0, at)
 }
 
+/** The bytes of a text in UTF-8. */
+export const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
+
 /** Characters of JIS X 0208 between escape sequences, each as two bytes of EUC-JP without their high bits. */
 function escaped(text: string): Uint8Array {
   const letters = lettersOfEucJp()

@@ -1,8 +1,10 @@
+import { expect, vi } from 'vitest'
 import { type OpenFile, WorkerGone } from '@/components/import/controller/files/open-file'
 import { ImportController } from '@/components/import/controller/import-controller'
 import type { IncludedOrders } from '@/components/import/controller/lines/include-skipped'
 import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import type { SkipState } from '@/lib/import/lines/skipped-orders'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { Reader } from '@/lib/import/reader/reader'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import type { ImportRule } from '@/lib/import/rules/rule'
@@ -109,3 +111,14 @@ export const chooseMapping = (
   recipe: Recipe,
   { table, header }: { readonly table: number; readonly header: number },
 ) => importer.chooseOptions({ recipe, table, header })
+
+/** Waits until a condition holds. */
+export const until = (isSo: () => boolean): Promise<void> =>
+  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+
+/** Waits until the mapping of a file is asked for. @returns the mapping that was detected */
+export async function awaitMapping(importer: ImportController): Promise<DetectedMapping> {
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
+  return importer.stage.report.mapping
+}

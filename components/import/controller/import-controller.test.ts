@@ -1,22 +1,19 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { fileOf, NUMBER, openImports } from '@/testing/import/import-harness'
+import { awaitMapping, fileOf, NUMBER, openImports, until } from '@/testing/import/import-harness'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { shopifyProductsSample } from '@/testing/import/samples/shopify-products'
 import { linesByFile, readingOfReport } from './files/reopen'
 
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
-/** @param how as `openImports` takes it */
-const open = (how: Parameters<typeof openImports>[0] = {}) => ({ ...openImports(how), until })
 const qoo10 = async () => fileOf(await sampleFile(qoo10OrdersSample), 'qoo10.csv')
 
 test('files that are dropped together are imported one after the other, and each original is stored', async () => {
-  const { importer, numbers, until } = open()
+  const { importer, numbers } = openImports()
   importer.addFiles([await qoo10(), fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['88120034', '88120034', '88120035', 'O-1'])
@@ -26,12 +23,10 @@ test('files that are dropped together are imported one after the other, and each
 })
 
 test('the mapping of an unknown file is asked for, and the file is imported by it', async () => {
-  const { importer, numbers, until } = open()
+  const { importer, numbers } = openImports()
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
-  await until(() => importer.stage.at === 'mapping')
+  const { recipe, table, header } = await awaitMapping(importer)
   expect(numbers()).toEqual([])
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { recipe, table, header } = importer.stage.report.mapping
   importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
   await until(() => importer.summaries.length === 1)
   expect(numbers()).toEqual(['X-1', 'X-2'])
@@ -46,7 +41,7 @@ const importedElsewhere = (file: string): Line[] =>
   }))
 
 test('the mapping of a file that waited is no longer asked for once a colleague has imported it', async () => {
-  const { workbook, importer, numbers, found, until } = open()
+  const { workbook, importer, numbers, found } = openImports()
   importer.addStoredFile('W', fileOf('가,나\nX-1,산\nX-2,강\n', 'waiting.csv'))
   importer.addFiles([fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
   await until(() => importer.stage.at === 'mapping')
@@ -62,7 +57,7 @@ test('the mapping of a file that waited is no longer asked for once a colleague 
 })
 
 test('a file that waited is not imported a second time while the sheet has its rows', async () => {
-  const { workbook, importer, numbers, found, until } = open()
+  const { workbook, importer, numbers, found } = openImports()
   importer.addStoredFile('W', fileOf(`${NUMBER},recipient.name\nX-1,山田\nX-2,山田\n`, 'waiting.csv'))
   workbook.applyRemote({ ...emptyPatch, inserted: importedElsewhere('W') })
   importer.onSheetChanged()
@@ -73,14 +68,14 @@ test('a file that waited is not imported a second time while the sheet has its r
 })
 
 test('a file for another sheet is not imported into this one', async () => {
-  const { importer, numbers, until } = open()
+  const { importer, numbers } = openImports()
   importer.addFiles([fileOf(await sampleFile(shopifyProductsSample), 'products.csv')])
   await until(() => importer.stage.at === 'elsewhere')
   expect(numbers()).toEqual([])
 })
 
 test('a dying worker is reported, and the next file is imported', async () => {
-  const { importer, numbers, until } = open({ dying: ['bomb.xlsx'] })
+  const { importer, numbers } = openImports({ dying: ['bomb.xlsx'] })
   importer.addFiles([fileOf('x', 'bomb.xlsx')])
   await until(() => importer.stage.at === 'failed')
   expect(importer.stage).toMatchObject({ name: 'bomb.xlsx', failure: { code: 'gone' } })
@@ -90,7 +85,7 @@ test('a dying worker is reported, and the next file is imported', async () => {
 })
 
 test('after a cancelled file the next one is imported', async () => {
-  const { importer, numbers, until } = open()
+  const { importer, numbers } = openImports()
   importer.addFiles([await qoo10(), fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
   importer.cancel()
   await until(() => importer.summaries.length === 1)
@@ -113,7 +108,7 @@ const nameIn = (workbook: Workbook) =>
   workbook.text({ line: workbook.draft.order[0] ?? '', column: 'recipient.name' })
 
 test('undo of another reading shows the reading before it, whose rows can be read again', async () => {
-  const { workbook, importer, until } = open()
+  const { workbook, importer } = openImports()
   importer.addFiles([both()])
   await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
   if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
@@ -145,7 +140,7 @@ test('undo of another reading shows the reading before it, whose rows can be rea
 })
 
 test('lines of another reading are traced to the right reading when undo goes back over a later file', async () => {
-  const { workbook, importer, until, uploaded } = open()
+  const { workbook, importer, uploaded } = openImports()
   importer.addFiles([both()])
   await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
   if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
@@ -171,7 +166,7 @@ test('lines of another reading are traced to the right reading when undo goes ba
 })
 
 test('a file whose orders are partly at the service is reopened with its last reading', async () => {
-  const { workbook, importer, until } = open()
+  const { workbook, importer } = openImports()
   importer.addFiles([await qoo10()])
   await until(() => importer.summaries.length === 1)
   const lineIds = workbook.draft.order.slice(0, 2)
@@ -191,7 +186,7 @@ test('a file whose orders are partly at the service is reopened with its last re
 })
 
 test('typed text stays when a file is read another way, also where the encoding was wrong before', async () => {
-  const { workbook, importer, until } = open()
+  const { workbook, importer } = openImports()
   importer.addFiles([both()])
   await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
   if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
@@ -212,13 +207,13 @@ test('typed text stays when a file is read another way, also where the encoding 
 })
 
 test('a file of an earlier session is fetched, shown again and read another way, without doubling its lines', async () => {
-  const earlier = open()
+  const earlier = openImports()
   earlier.importer.addFiles([await qoo10()])
-  await earlier.until(() => earlier.importer.summaries[0]?.upload.state === 'kept')
+  await until(() => earlier.importer.summaries[0]?.upload.state === 'kept')
   const { report } = earlier.importer.summaries[0] ?? { report: undefined }
   if (!report) throw new Error('nothing was imported')
 
-  const { workbook, importer, numbers, until } = open({
+  const { workbook, importer, numbers } = openImports({
     workbook: earlier.workbook,
     original: await qoo10(),
   })
@@ -243,12 +238,12 @@ test('a file of an earlier session is fetched, shown again and read another way,
 })
 
 test('an original that cannot be fetched is reported, and the sheet stays as it was', async () => {
-  const earlier = open()
+  const earlier = openImports()
   earlier.importer.addFiles([await qoo10()])
-  await earlier.until(() => earlier.importer.summaries.length === 1)
+  await until(() => earlier.importer.summaries.length === 1)
   const { report } = earlier.importer.summaries[0] ?? { report: undefined }
   if (!report) throw new Error('nothing was imported')
-  const { importer, numbers } = open({ workbook: earlier.workbook })
+  const { importer, numbers } = openImports({ workbook: earlier.workbook })
   const of = { firstLine: undefined, lines: 3, tables: [0], reading: '' }
   importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
   await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
@@ -258,7 +253,7 @@ test('an original that cannot be fetched is reported, and the sheet stays as it 
 
 test('the newer of two files is undone, and the older one can still be read another way', async () => {
   const original = await qoo10()
-  const { workbook, importer, numbers, until } = open({ original })
+  const { workbook, importer, numbers } = openImports({ original })
   importer.addFiles([original, fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
   await until(
     () =>
@@ -276,7 +271,7 @@ test('the newer of two files is undone, and the older one can still be read anot
 })
 
 test('a closed summary is shown again on request', async () => {
-  const { workbook, importer, until } = open()
+  const { workbook, importer } = openImports()
   importer.addFiles([await qoo10()])
   await until(() => importer.summaries[0]?.upload.state === 'kept')
   const [summary] = importer.summaries

@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { fileOf, openImports } from '@/testing/import/import-harness'
+import { awaitMapping, fileOf, openImports, until } from '@/testing/import/import-harness'
 import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 
@@ -19,7 +19,6 @@ const email = rule('email', {
   conditions: [],
   action: { kind: 'set', column: EMAIL, text: 'desk@example.com' },
 })
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 const column = (workbook: Workbook, id: string) =>
   workbook.draft.order.map(line => workbook.draft.lines.get(line)?.texts[id] ?? '')
 
@@ -66,9 +65,7 @@ test('a cell that a person typed keeps its text when rules are applied later', a
 test('the mapping of a file that was mapped by hand stays when its rules are undone', async () => {
   const { importer, workbook } = openImports({ rules: () => [email] })
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { recipe, table, header } = importer.stage.report.mapping
+  const { recipe, table, header } = await awaitMapping(importer)
   const mapped = {
     ...recipe,
     fields: { [NAME]: { take: ['나'] }, 'orderInfo.mallOrderNumber': { take: ['가'] } },

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
-import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
+import { expect, test } from 'vitest'
+import { awaitMapping, chooseMapping, fileOf, openImports, until } from '@/testing/import/import-harness'
 import type { ImportController } from './import-controller'
 import type { Stage } from './state/state'
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 /** A shop of its own: every heading is known, only the meaning of its codes is not. */
 const headings = '주문번호,수취인명,연락처,우편번호,주소,注文状況,상품명,수량,판매가'
@@ -51,9 +49,7 @@ test('statuses that only the shop knows are asked for before the import, once pe
 test('unknown statuses of a file are asked for after its mapping, with that mapping', async () => {
   const { importer, numbers } = openImports()
   importer.addFiles([fileOf(shop(['31', '10'], headings.replace('상품명', '물건')))])
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   const fields = { ...mapping.recipe.fields, 'items[].name': { take: ['물건'] } }
   chooseMapping(importer, { ...mapping.recipe, id: 'mapped', fields }, mapping)
   const { outline, options } = await statusQuestion(importer)

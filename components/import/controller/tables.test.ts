@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { archiveOf } from '@/testing/files/zip'
-import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
+import { awaitMapping, chooseMapping, fileOf, openImports, until } from '@/testing/import/import-harness'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
 import { linesByFile, readingOfReport } from './files/reopen'
 import type { ImportController } from './import-controller'
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 const turned = (row: readonly string[]) => row.toReversed()
 const renamed = headings.map(heading => (heading === '商品名' ? '品名' : heading))
@@ -33,9 +31,7 @@ const reportOf = ({ summaries }: ImportController, at = 0) => {
 async function choose(importer: ImportController, table: number) {
   await until(() => importer.stage.at === 'choosing')
   importer.chooseOptions({ table })
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length > 0)
 }
@@ -50,9 +46,7 @@ test('files of an archive with the same columns are imported together when one o
   expect(report.otherTables.map(({ name, rows }) => [name, rows])).toEqual([['april.csv', 1]])
 
   await importer.importTable(report.id, 2)
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'B1', 'C1'])
@@ -62,9 +56,7 @@ test('files of an archive with the same columns are imported together when one o
 test('a mapping applies to all files with those columns, at first and whenever it is changed', async () => {
   const { importer, numbers, workbook } = openImports()
   importer.addFiles([fileOf(unknown, 'orders.zip')])
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   const recipe = {
     ...mapping.recipe,
     id: 'mapped',
@@ -100,9 +92,7 @@ test('one of several files with the same columns can be imported by itself', asy
   importer.addFiles([fileOf(archive, 'orders.zip')])
   await choose(importer, 0)
   importer.readAgain(reportOf(importer).id, { table: 1, onlyThisTable: true })
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.stage.at === 'idle')
   expect(numbers()).toEqual(['B1'])

@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Encoding, encodings } from '@/lib/files/book/book'
-import { encode } from '@/testing/files/encode'
+import { encode, utf8 } from '@/testing/files/encode'
 import { failureOf, readBook, readTable } from '@/testing/files/reading'
 import { CellRanges } from './cell-ranges'
 import { detectDialect } from './csv-delimiter'
 import { CsvScanner } from './csv-scanner'
-
-const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
 
 test('quotes count where a cell begins with them, and nowhere else', async () => {
   const table = await readTable(

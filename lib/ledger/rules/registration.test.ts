@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '@/lib/contract/evidence'
+import { evidenceOf } from '@/testing/client/evidence'
 import { classify, triggers } from './classify'
 
 const sent = ['P-1', 'P-2', 'P-3']
-
-const evidence = (text: string, over: Partial<Evidence> = {}): Evidence => ({
-  connected: true,
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: new TextEncoder().encode(text),
-  requestComplete: true,
-  startedAt: 0,
-  finishedAt: 0,
-  ...over,
-})
 
 const failure = (shopProductId: string, errorCode = 'INVALID_PRICE', message = 'too dear') => ({
   shopProductId,
@@ -35,8 +25,8 @@ test.each([
   ['one failed', response(2, 1, 'P-2'), 'RJR', 'mixed'],
   ['all failed', response(0, 3, 'P-3', 'P-1', 'P-2'), 'JJJ', 'rejected'],
 ])('a response that accounts for every product is accepted: %s', (_, text, expected, kind) => {
-  expect(states(evidence(text))).toBe(expected)
-  expect(classify(evidence(text), 'products', sent)).toMatchObject({ class: kind, anomalies: [] })
+  expect(states(evidenceOf(text))).toBe(expected)
+  expect(classify(evidenceOf(text), 'products', sent)).toMatchObject({ class: kind, anomalies: [] })
 })
 
 test.each([
@@ -63,8 +53,8 @@ test.each([
 ])(
   '%s: unlisted products are unknown, listed ones are rejected unless the response contradicts that',
   (_, text, expected, kinds) => {
-    expect(states(evidence(text))).toBe(expected)
-    expect(classify(evidence(text), 'products', sent).anomalies.map(one => one.kind)).toEqual(kinds)
+    expect(states(evidenceOf(text))).toBe(expected)
+    expect(classify(evidenceOf(text), 'products', sent).anomalies.map(one => one.kind)).toEqual(kinds)
   },
 )
 
@@ -92,21 +82,21 @@ test.each([
     '{"successCount":2,"failureCount":1,"failures":[{"shopProductId":1,"errorCode":"A","message":"b"}]}',
   ],
 ])('200 with %s: unknown', (_, text) => {
-  const judged = classify(evidence(text), 'products', sent)
-  expect(states(evidence(text))).toBe('UUU')
+  const judged = classify(evidenceOf(text), 'products', sent)
+  expect(states(evidenceOf(text))).toBe('UUU')
   expect(judged).toMatchObject({ class: 'unknown' })
   expect(judged.anomalies).toHaveLength(1)
 })
 
 test('a response that broke off or exceeded the limit is unknown, whatever was received', () => {
   const error = { code: 'EOVERSIZE', message: '' }
-  expect(states(evidence(response(3, 0), { error }))).toBe('UUU')
+  expect(states(evidenceOf(response(3, 0), { error }))).toBe('UUU')
 })
 
 test('a rejected product keeps every reason of the service, in its order', () => {
   const failures = [failure('P-1', 'A', 'first'), failure('P-2', 'B', ''), failure('P-1', 'C', 'second')]
   const text = JSON.stringify({ successCount: 0, failureCount: 3, failures })
-  expect(classify(evidence(text), 'products', sent).outcomes).toEqual([
+  expect(classify(evidenceOf(text), 'products', sent).outcomes).toEqual([
     {
       state: 'REJECTED',
       reasons: [
@@ -120,13 +110,13 @@ test('a rejected product keeps every reason of the service, in its order', () =>
 })
 
 test('an id that was sent twice is never proven', () => {
-  expect(states(evidence(response(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
-  expect(states(evidence(response(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
-  expect(states(evidence(response(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
+  expect(states(evidenceOf(response(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
+  expect(states(evidenceOf(response(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
+  expect(states(evidenceOf(response(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
 })
 
 test('anomalies name an id that was sent twice, the field of a wrong shape, and what cannot be read', () => {
-  const anomalies = (text: string, ids = sent) => classify(evidence(text), 'products', ids).anomalies
+  const anomalies = (text: string, ids = sent) => classify(evidenceOf(text), 'products', ids).anomalies
   expect(anomalies(response(2, 0), ['P-1', 'P-1'])).toEqual([{ kind: 'repeated_number', detail: 'P-1' }])
   const wrong = '{"successCount":"3","failureCount":"0","failures":[]}'
   expect(anomalies(wrong)).toEqual([{ kind: 'shape', detail: 'successCount' }])
@@ -134,7 +124,7 @@ test('anomalies name an id that was sent twice, the field of a wrong shape, and 
 })
 
 test('valid JSON with a wrong content type is accepted, with an anomaly', () => {
-  const of = evidence(response(3, 0), { headers: { 'content-type': 'text/html' } })
+  const of = evidenceOf(response(3, 0), { headers: { 'content-type': 'text/html' } })
   expect(states(of)).toBe('RRR')
   expect(classify(of, 'products', sent).anomalies).toMatchObject([{ kind: 'content_type' }])
 })
@@ -148,14 +138,14 @@ test.each<[string, Partial<Evidence>, string]>([
   ['409', { status: 409 }, 'UUU'],
   ['502', { status: 502 }, 'UUU'],
 ])('%s means for products what it means for orders', (_, over, expected) => {
-  expect(states(evidence(response(3, 0), over))).toBe(expected)
-  const asOrders = classify(evidence(response(3, 0), over), 'orders', sent)
-  expect(classify(evidence(response(3, 0), over), 'products', sent)).toEqual(asOrders)
+  expect(states(evidenceOf(response(3, 0), over))).toBe(expected)
+  const asOrders = classify(evidenceOf(response(3, 0), over), 'orders', sent)
+  expect(classify(evidenceOf(response(3, 0), over), 'products', sent)).toEqual(asOrders)
 })
 
 test('one product takes the same steps as one order in the model check', () => {
   const step = (text: string) => {
-    const [outcome] = classify(evidence(text), 'products', ['P-1']).outcomes
+    const [outcome] = classify(evidenceOf(text), 'products', ['P-1']).outcomes
     return outcome && triggers[outcome.state]
   }
   expect([response(1, 0), response(0, 1, 'P-1'), response(0, 0)].map(step)).toEqual([

@@ -35,7 +35,7 @@ const axes = (colours: string[], sizes: string[]): Axis[] => [
 ]
 
 /** A draft with a product W, its lines L1, L2, …, and another product below it. */
-function bookOf(...lines: Texts[]) {
+function workbookOf(...lines: Texts[]) {
   const own = lines.map(
     (texts, i): Line => ({
       id: `L${i + 1}`,
@@ -46,125 +46,131 @@ function bookOf(...lines: Texts[]) {
   return new Workbook(sheets.products, [...own, { id: 'other', rank: 99, texts: { [KEY]: 'X' } }])
 }
 
-const productOf = (book: Workbook): Order => {
-  const order = book.index.orderOf('L1')
+const productOf = (workbook: Workbook): Order => {
+  const order = workbook.index.orderOf('L1')
   if (!order) throw new Error('no product')
   return order
 }
 
-function build(book: Workbook, all: readonly Axis[]) {
+function build(workbook: Workbook, all: readonly Axis[]) {
   let made = 0
-  book.perform(
-    buildCombinations(book.draft, productOf(book), all, () => `N${++made}`),
+  workbook.perform(
+    buildCombinations(workbook.draft, productOf(workbook), all, () => `N${++made}`),
     null,
   )
 }
 
-const text = (book: Workbook, line: string, column: string) => book.text({ line, column })
-const options = (book: Workbook) =>
-  productOf(book).lines.map(line =>
-    Array.from({ length: MAX_AXES }, (_, axis) => text(book, line, axisValueColumn(axis)))
+const text = (workbook: Workbook, line: string, column: string) => workbook.text({ line, column })
+const options = (workbook: Workbook) =>
+  productOf(workbook).lines.map(line =>
+    Array.from({ length: MAX_AXES }, (_, axis) => text(workbook, line, axisValueColumn(axis)))
       .filter(value => value !== '')
       .join(' '),
   )
 
 test('3 colours × 4 sizes make 12 lines in the order of the matrix, the first on the product’s own line', () => {
-  const book = bookOf({ productName: 'Wallet' })
+  const workbook = workbookOf({ productName: 'Wallet' })
   const all = axes(['Black', 'White', 'Navy'], ['S', 'M', 'L', 'XL'])
-  expect(planCombinations(book.draft, productOf(book), all)).toMatchObject({
+  expect(planCombinations(workbook.draft, productOf(workbook), all)).toMatchObject({
     count: 12,
     vacant: 'L1',
     outside: [],
   })
-  build(book, all)
-  expect(options(book)).toEqual(
+  build(workbook, all)
+  expect(options(workbook)).toEqual(
     ['Black', 'White', 'Navy'].flatMap(colour => ['S', 'M', 'L', 'XL'].map(size => `${colour} ${size}`)),
   )
-  expect(text(book, 'L1', axisNameColumn(1))).toBe('Size')
-  expect(text(book, 'L1', GROUP_TYPE_COLUMN)).toBe('COMBINATION')
-  expect(book.index.orderOf('other')?.lines).toEqual(['other'])
+  expect(text(workbook, 'L1', axisNameColumn(1))).toBe('Size')
+  expect(text(workbook, 'L1', GROUP_TYPE_COLUMN)).toBe('COMBINATION')
+  expect(workbook.index.orderOf('other')?.lines).toEqual(['other'])
 })
 
 test('building is one act: one undo reverts all of it', () => {
-  const book = bookOf({ productName: 'Wallet' })
-  const before = [...book.draft.lines.values()]
-  build(book, axes(['Black', 'White'], ['S', 'M']))
-  book.undo()
-  expect([...book.draft.lines.values()]).toEqual(before)
-  book.redo()
-  expect(options(book)).toHaveLength(4)
+  const workbook = workbookOf({ productName: 'Wallet' })
+  const before = [...workbook.draft.lines.values()]
+  build(workbook, axes(['Black', 'White'], ['S', 'M']))
+  workbook.undo()
+  expect([...workbook.draft.lines.values()]).toEqual(before)
+  workbook.redo()
+  expect(options(workbook)).toHaveLength(4)
 })
 
 test('building again changes nothing, and lines keep their texts', () => {
-  const book = bookOf({ ...named, ...option('Black', 'S', { [PRICE]: '500' }) }, option(' Black ', 'M'))
-  build(book, axes(['Black'], ['S', 'M', 'L']))
-  expect(text(book, 'L1', PRICE)).toBe('500')
-  expect(text(book, 'L2', COLOUR)).toBe(' Black ')
-  const version = book.version
-  build(book, axes(['Black'], ['S', 'M', 'L']))
-  expect(book.version).toBe(version)
+  const workbook = workbookOf(
+    { ...named, ...option('Black', 'S', { [PRICE]: '500' }) },
+    option(' Black ', 'M'),
+  )
+  build(workbook, axes(['Black'], ['S', 'M', 'L']))
+  expect(text(workbook, 'L1', PRICE)).toBe('500')
+  expect(text(workbook, 'L2', COLOUR)).toBe(' Black ')
+  const version = workbook.version
+  build(workbook, axes(['Black'], ['S', 'M', 'L']))
+  expect(workbook.version).toBe(version)
 })
 
 test('an additional value adds only its own lines, each at its position', () => {
-  const book = bookOf(
+  const workbook = workbookOf(
     { ...named, ...option('Black', 'S') },
     option('Black', 'L'),
     option('White', 'S'),
     option('White', 'L'),
   )
   const all = axes(['Black', 'White'], ['S', 'M', 'L'])
-  expect(planCombinations(book.draft, productOf(book), all).missing).toEqual([
+  expect(planCombinations(workbook.draft, productOf(workbook), all).missing).toEqual([
     ['Black', 'M'],
     ['White', 'M'],
   ])
-  build(book, all)
-  expect(options(book)).toEqual(['Black S', 'Black M', 'Black L', 'White S', 'White M', 'White L'])
+  build(workbook, all)
+  expect(options(workbook)).toEqual(['Black S', 'Black M', 'Black L', 'White S', 'White M', 'White L'])
 })
 
 test('a combination that precedes the first line is added below it, so that the product’s own cells stay', () => {
-  const book = bookOf({ ...named, productName: 'Wallet', ...option('Black', 'S') })
-  build(book, axes(['White', 'Black'], ['S']))
-  expect(options(book)).toEqual(['Black S', 'White S'])
-  expect(text(book, 'L1', 'productName')).toBe('Wallet')
+  const workbook = workbookOf({ ...named, productName: 'Wallet', ...option('Black', 'S') })
+  build(workbook, axes(['White', 'Black'], ['S']))
+  expect(options(workbook)).toEqual(['Black S', 'White S'])
+  expect(text(workbook, 'L1', 'productName')).toBe('Wallet')
 })
 
 test('an axis is renamed on every line that repeats its name, and its lines stay', () => {
-  const book = bookOf({ ...named, ...option('Black', 'S') }, { ...named, ...option('Black', 'M') })
-  build(book, [
+  const workbook = workbookOf({ ...named, ...option('Black', 'S') }, { ...named, ...option('Black', 'M') })
+  build(workbook, [
     { name: 'Color', values: ['Black'] },
     { name: 'Size', values: ['S', 'M'] },
   ])
-  expect(options(book)).toEqual(['Black S', 'Black M'])
-  expect([text(book, 'L1', axisNameColumn(0)), text(book, 'L2', axisNameColumn(0))]).toEqual([
+  expect(options(workbook)).toEqual(['Black S', 'Black M'])
+  expect([text(workbook, 'L1', axisNameColumn(0)), text(workbook, 'L2', axisNameColumn(0))]).toEqual([
     'Color',
     'Color',
   ])
 })
 
 test('lines without a combination stay and are reported; so do lines with a value on a removed axis', () => {
-  const book = bookOf({ ...named, ...option('Black', 'S') }, option('Red', 'S'), option('White', ''))
-  expect(planCombinations(book.draft, productOf(book), axes(['Black', 'White'], ['S'])).outside).toEqual([
-    'L2',
-    'L3',
-  ])
-  expect(planCombinations(book.draft, productOf(book), axes(['Black'], [])).outside).toEqual([
+  const workbook = workbookOf({ ...named, ...option('Black', 'S') }, option('Red', 'S'), option('White', ''))
+  expect(
+    planCombinations(workbook.draft, productOf(workbook), axes(['Black', 'White'], ['S'])).outside,
+  ).toEqual(['L2', 'L3'])
+  expect(planCombinations(workbook.draft, productOf(workbook), axes(['Black'], [])).outside).toEqual([
     'L1',
     'L2',
     'L3',
   ])
-  build(book, axes(['Black', 'White'], ['S']))
-  expect(book.draft.lines.has('L2')).toBe(true)
+  build(workbook, axes(['Black', 'White'], ['S']))
+  expect(workbook.draft.lines.has('L2')).toBe(true)
 })
 
 test('a repeated combination is neither missing nor outside: the sheet marks it', () => {
-  const book = bookOf({ ...named, ...option('Black', 'S') }, option('Black', 'S'))
-  const plan = planCombinations(book.draft, productOf(book), axes(['Black'], ['S']))
+  const workbook = workbookOf({ ...named, ...option('Black', 'S') }, option('Black', 'S'))
+  const plan = planCombinations(workbook.draft, productOf(workbook), axes(['Black'], ['S']))
   expect(plan).toMatchObject({ count: 1, missing: [], outside: [] })
 })
 
 test('axes are read back from the lines', () => {
-  const book = bookOf({ ...named, ...option('Black', 'S') }, option('Black', 'M'), option('White', 'S'))
-  expect(axesOf(book.draft, productOf(book))).toEqual([
+  const workbook = workbookOf(
+    { ...named, ...option('Black', 'S') },
+    option('Black', 'M'),
+    option('White', 'S'),
+  )
+  expect(axesOf(workbook.draft, productOf(workbook))).toEqual([
     ...axes(['Black', 'White'], ['S', 'M']),
     { name: '', values: [] },
   ])
@@ -182,16 +188,16 @@ test('axes that form no matrix are rejected with a reason', () => {
 })
 
 test('when no rank is left between two lines, all lines get new ranks, and one undo reverts that', () => {
-  const book = new Workbook(sheets.products, [
+  const workbook = new Workbook(sheets.products, [
     { id: 'L1', rank: 1, texts: { [KEY]: 'W' } },
     { id: 'other', rank: 1 + Number.EPSILON, texts: { [KEY]: 'X' } },
   ])
-  build(book, axes(['Black', 'White'], ['S', 'M']))
-  expect(options(book)).toEqual(['Black S', 'Black M', 'White S', 'White M'])
-  expect(book.draft.order.at(-1)).toBe('other')
-  book.undo()
-  expect(book.draft.order).toEqual(['L1', 'other'])
-  expect(text(book, 'L1', COLOUR)).toBe('')
+  build(workbook, axes(['Black', 'White'], ['S', 'M']))
+  expect(options(workbook)).toEqual(['Black S', 'Black M', 'White S', 'White M'])
+  expect(workbook.draft.order.at(-1)).toBe('other')
+  workbook.undo()
+  expect(workbook.draft.order).toEqual(['L1', 'other'])
+  expect(text(workbook, 'L1', COLOUR)).toBe('')
 })
 
 test('values are separated by commas or line ends, or are a row or column pasted from Excel', () => {

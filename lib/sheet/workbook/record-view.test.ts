@@ -7,23 +7,23 @@ import { Workbook } from './workbook'
 const NUMBER = 'orderInfo.mallOrderNumber'
 const PRICE = 'items[].price'
 
-function bookOf(id: SheetId, ...lines: Texts[]) {
-  const book = new Workbook(
+function workbookOf(id: SheetId, ...lines: Texts[]) {
+  const workbook = new Workbook(
     sheets[id],
     lines.map((texts, i): Line => ({ id: `L${i + 1}`, rank: i, texts })),
   )
-  book.begin()
-  return book
+  workbook.begin()
+  return workbook
 }
 
-const fieldOf = (book: Workbook, line: string, column: string) =>
-  viewRecord(book, line)
+const fieldOf = (workbook: Workbook, line: string, column: string) =>
+  viewRecord(workbook, line)
     .sections.flatMap(section => section.fields)
     .find(field => field.column.id === column)
 
 test('an order shows its own columns once under their headings, and item columns line by line', () => {
-  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
-  const view = viewRecord(book, 'L2')
+  const workbook = workbookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
+  const view = viewRecord(workbook, 'L2')
   expect(view).toMatchObject({ firstLine: 'L1', lines: ['L1', 'L2'] })
   expect(view.sections.map(section => section.group)).toEqual([
     'orderInfo',
@@ -40,11 +40,11 @@ test('an order shows its own columns once under their headings, and item columns
   const shown = [...view.sections, ...lines.slice(0, 1)].flatMap(part =>
     part.fields.map(one => one.column.id),
   )
-  expect(shown.toSorted()).toEqual(book.sheet.columns.map(column => column.id).toSorted())
+  expect(shown.toSorted()).toEqual(workbook.sheet.columns.map(column => column.id).toSorted())
 })
 
 test('a cell of an order is the one on the line with its text, with the marks of all lines', () => {
-  const book = bookOf(
+  const workbook = workbookOf(
     'orders/japan',
     { [NUMBER]: 'A', [PRICE]: '1' },
     { [NUMBER]: 'A', 'recipient.name': '山田' },
@@ -53,22 +53,22 @@ test('a cell of an order is the one on the line with its text, with the marks of
       'recipient.name': '佐藤',
     },
   )
-  const name = fieldOf(book, 'L1', 'recipient.name')
+  const name = fieldOf(workbook, 'L1', 'recipient.name')
   expect(name).toMatchObject({ cell: { line: 'L2', column: 'recipient.name' }, text: '山田' })
   expect(name?.marks.map(mark => mark.code)).toEqual(['disagrees'])
-  expect(fieldOf(book, 'L1', 'recipient.email')?.cell.line).toBe('L1')
+  expect(fieldOf(workbook, 'L1', 'recipient.email')?.cell.line).toBe('L1')
 })
 
 test('a blank line is a record without texts', () => {
-  const book = bookOf('orders/japan', { [NUMBER]: 'A' })
-  expect(viewRecord(book, 'spare')).toMatchObject({ firstLine: 'spare', lines: ['spare'] })
-  expect(fieldOf(book, 'spare', NUMBER)).toMatchObject({ text: '', cell: { line: 'spare' } })
+  const workbook = workbookOf('orders/japan', { [NUMBER]: 'A' })
+  expect(viewRecord(workbook, 'spare')).toMatchObject({ firstLine: 'spare', lines: ['spare'] })
+  expect(fieldOf(workbook, 'spare', NUMBER)).toMatchObject({ text: '', cell: { line: 'spare' } })
 })
 
 test('fields have the same names in every order, and unique names within one order', () => {
-  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
-  expect(fieldOf(book, 'L1', NUMBER)?.name).toBe(fieldOf(book, 'L3', NUMBER)?.name)
-  const view = viewRecord(book, 'L1')
+  const workbook = workbookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
+  expect(fieldOf(workbook, 'L1', NUMBER)?.name).toBe(fieldOf(workbook, 'L3', NUMBER)?.name)
+  const view = viewRecord(workbook, 'L1')
   const names = [...view.sections, ...view.linesIn(0, 2)].flatMap(part =>
     part.fields.map(field => field.name),
   )
@@ -77,8 +77,8 @@ test('fields have the same names in every order, and unique names within one ord
 })
 
 test('navigation goes from order to order, skips blank lines, and goes up from placeholder rows', () => {
-  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, {}, { [NUMBER]: 'B' })
-  const beside = (line: string, step: 1 | -1) => recordBeside(book, viewRecord(book, line), step)
+  const workbook = workbookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, {}, { [NUMBER]: 'B' })
+  const beside = (line: string, step: 1 | -1) => recordBeside(workbook, viewRecord(workbook, line), step)
   expect([beside('L1', 1), beside('L2', 1), beside('L3', 1)]).toEqual(['L4', 'L4', 'L4'])
   expect([beside('L4', -1), beside('L3', -1), beside('spare', -1)]).toEqual(['L1', 'L1', 'L4'])
   expect([beside('L4', 1), beside('L1', -1), beside('spare', 1)]).toEqual([undefined, undefined, undefined])

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { cellList } from '@/components/import/summary/sentences'
 import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
-import { chooseMapping, fileOf, openImports } from '@/testing/import/import-harness'
+import { awaitMapping, chooseMapping, fileOf, openImports, until } from '@/testing/import/import-harness'
 import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
-
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 
 const book = xlsxOf({
   rows:
@@ -44,9 +42,7 @@ test('a hidden sheet of orders is not imported but offered, and can be imported'
   const { importer, numbers, report } = await open()
   expect(report.otherTables).toEqual([{ at: 1, name: '지난달', isHidden: true, rows: 1 }])
   await importer.importTable(report.id, 1)
-  await until(() => importer.stage.at === 'mapping')
-  if (importer.stage.at !== 'mapping') throw new Error('no question was shown')
-  const { mapping } = importer.stage.report
+  const mapping = await awaitMapping(importer)
   chooseMapping(importer, mapping.recipe, mapping)
   await until(() => importer.summaries.length === 2)
   expect(numbers()).toEqual(['A1', 'A2', 'A3', 'Z1'])

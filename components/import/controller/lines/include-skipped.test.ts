@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { linesByFile, readingOfReport } from '@/components/import/controller/files/reopen'
 import type { ImportController } from '@/components/import/controller/import-controller'
 import { fileStatus } from '@/components/import/summary/file-status'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { fileOf, NUMBER, openImports } from '@/testing/import/import-harness'
+import { fileOf, NUMBER, openImports, until } from '@/testing/import/import-harness'
 import { rowPlacesOf, stillSkipped } from './skipped-rows'
 
 const ITEM = 'items[].name'
@@ -18,7 +18,6 @@ P4,N3,박지훈,배송중,가방,1
 P5,N4,최유나,배송준비,모자,1
 `
 
-const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
 const itemsIn = ({ draft }: Workbook) => draft.order.map(id => draft.lines.get(id)?.texts[ITEM])
 const firstOf = ({ summaries }: ImportController) => {
   const [summary] = summaries

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { MEGABYTE } from '@/lib/files/book/limits'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
+import { utf8 } from '@/testing/files/encode'
 import { xlsxOf } from '@/testing/files/xlsx-parts'
 import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
 import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
@@ -18,7 +19,6 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const watched = inboxOfEachTest()
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
 const workbook = xlsxOf({ rows: '<row r="1"><c t="inlineStr"><is><t>주문번호</t></is></c></row>' })
 
 const CENTRAL_HEADER = 0x02014b50
