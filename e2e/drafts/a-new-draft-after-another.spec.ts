@@ -1,6 +1,6 @@
+import { smartstoreOrdersSample as sample } from '@/testing/import/samples/orders/smartstore'
 import { readSample } from '@/testing/import/samples/read-sample'
 import { sampleFile } from '@/testing/import/samples/sample-file'
-import { smartstoreOrdersSample as sample } from '@/testing/import/samples/smartstore-orders'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { DeskSearch } from '../support/desk-search'
 import { Files } from '../support/files'

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
 import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from '../support/grid'
-import { Ime } from '../support/ime'
+import { Ime } from '../support/keyboard/ime'
 import { RecordPanel } from '../support/record-panel'
 
 test.use({ viewport: wide })

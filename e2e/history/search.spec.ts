@@ -2,7 +2,7 @@ import { expectFlawless } from '../support/axe'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { DeskSearch } from '../support/desk-search'
 import { expect, test } from '../support/fixtures'
-import { Ime } from '../support/ime'
+import { Ime } from '../support/keyboard/ime'
 import { Workbench } from '../support/workbench'
 
 test('an order is found by mouse: the row of its draft, its registration, its recipient and its order ID', async ({

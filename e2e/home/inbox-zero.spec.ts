@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { reach } from '../support/tab-to'
+import { reach } from '../support/keyboard/tab-to'
 
 // What needs attention is counted over the whole workspace.
 test.use({ serverFor: 'inbox zero' })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'

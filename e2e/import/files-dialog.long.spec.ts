@@ -1,4 +1,4 @@
-import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { expectFlawless } from '../support/axe'
 import { Files } from '../support/files'

@@ -1,18 +1,18 @@
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
-import { amazonUnshippedSample } from '@/testing/import/samples/amazon-orders'
-import { etsyOrdersSample } from '@/testing/import/samples/etsy-orders'
-import { nextEngineOrdersSample } from '@/testing/import/samples/next-engine-orders'
-import { qoo10EnglishSample, qoo10KoreanSample } from '@/testing/import/samples/qoo10-orders'
-import type { Sample } from '@/testing/import/samples/sample'
-import { sampleFile } from '@/testing/import/samples/sample-file'
-import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
+import { amazonUnshippedSample } from '@/testing/import/samples/orders/amazon'
+import { etsyOrdersSample } from '@/testing/import/samples/orders/etsy'
+import { nextEngineOrdersSample } from '@/testing/import/samples/orders/next-engine'
+import { qoo10EnglishSample, qoo10KoreanSample } from '@/testing/import/samples/orders/qoo10'
+import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
 import {
   wooCommerceAdvancedSample,
   wooCommerceCellsSample,
   wooCommerceItemsSample,
   wooCommerceOrdersSample,
-} from '@/testing/import/samples/woocommerce-orders'
-import { yahooOrdersSample } from '@/testing/import/samples/yahoo-orders'
+} from '@/testing/import/samples/orders/woocommerce'
+import { yahooOrdersSample } from '@/testing/import/samples/orders/yahoo'
+import type { Sample } from '@/testing/import/samples/sample'
+import { sampleFile } from '@/testing/import/samples/sample-file'
 import { makeConnection } from '../support/connections'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'

@@ -1,5 +1,5 @@
+import { shopifyOrdersSample } from '@/testing/import/samples/orders/shopify'
 import { sampleFile } from '@/testing/import/samples/sample-file'
-import { shopifyOrdersSample } from '@/testing/import/samples/shopify-orders'
 import { expectFlawless } from '../support/axe'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'

@@ -1,4 +1,4 @@
-import { rakutenOrdersSample } from '@/testing/import/samples/rakuten-orders'
+import { rakutenOrdersSample } from '@/testing/import/samples/orders/rakuten'
 import { NUMBER } from '../support/blocks'
 import { type Localized, optionColumn } from './localized'
 

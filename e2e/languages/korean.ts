@@ -1,4 +1,4 @@
-import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
+import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
 import { NUMBER } from '../support/blocks'
 import { ownShopTable } from '../support/own-shop'
 import { type Localized, optionColumn } from './localized'

@@ -3,7 +3,7 @@ import { DeskSearch } from '../support/desk-search'
 import { expectSpoken } from '../support/english-texts'
 import { expect, test } from '../support/fixtures'
 import { hydrated } from '../support/hydrated'
-import { tabTo } from '../support/tab-to'
+import { tabTo } from '../support/keyboard/tab-to'
 
 // The browser itself reports the address that has no chapter.
 test.use({ expectedErrors: [/status of 404 .*\/help\/no-such-chapter/] })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { validationResponse } from '../support/network/responses'
 import { RecordPanel } from '../support/record-panel'
-import { validationResponse } from '../support/responses'
 import { Workbench } from '../support/workbench'
 
 const ZIP = 'recipient.zipCode'

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright/test'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { validationResponse } from '../support/responses'
+import { validationResponse } from '../support/network/responses'
 
 const PRICE = 'items[].price'
 

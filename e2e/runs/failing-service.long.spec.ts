@@ -1,6 +1,6 @@
 import { block, freshOrders } from '../support/blocks'
-import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
+import type { Fault } from '../support/network/fault-proxy'
 
 const cases: [what: string, fault: Fault, sentence: string][] = [
   [

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright/test'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
-import { rejection } from '../support/responses'
+import { rejection } from '../support/network/responses'
 import { shortIntervals, Workbench } from '../support/workbench'
 
 // The browser reports responses like 502 as errors.

@@ -1,8 +1,8 @@
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from '../support/blocks'
-import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
-import { rejection, validationResponse } from '../support/responses'
+import type { Fault } from '../support/network/fault-proxy'
+import { rejection, validationResponse } from '../support/network/responses'
 import { Workbench } from '../support/workbench'
 
 const PROOF = 'Checking again won’t help. Copy the request details and send them to your shipping company.'

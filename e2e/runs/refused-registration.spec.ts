@@ -1,6 +1,6 @@
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { rejection, validationResponse } from '../support/responses'
+import { rejection, validationResponse } from '../support/network/responses'
 
 test('a rejected registration is explained on the cells, and orders without errors of their own are registered next', async ({
   workbench,

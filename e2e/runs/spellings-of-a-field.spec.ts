@@ -1,7 +1,7 @@
 import { sampleItem } from '@/lib/sheet/schema/samples/japan-orders'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { validationResponse } from '../support/responses'
+import { validationResponse } from '../support/network/responses'
 
 // Every column is in view, so that all marks can be seen at once.
 test.use({ viewport: { width: 5600, height: 900 } })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
 import { block, freshOrders } from '../support/blocks'
 import { makeConnection } from '../support/connections'
-import { FaultProxy } from '../support/fault-proxy'
 import { expect, signIn, test } from '../support/fixtures'
+import { FaultProxy } from '../support/network/fault-proxy'
 import { Workbench } from '../support/workbench'
 
 const credentials = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }

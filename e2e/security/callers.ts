@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { cookiesOf, type HttpCall, type Reply, send } from '../support/http'
+import { cookiesOf, type HttpCall, type Reply, send } from '../support/network/http'
 import { operatorAccount, type Server } from '../support/server'
 import { actionNamed, type Role, type ServerAction } from './inventory'
 

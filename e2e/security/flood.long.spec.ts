@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { send } from '../support/http'
+import { send } from '../support/network/http'
 import { Server } from '../support/server'
 import { Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf, expect, test } from './desk'

@@ -1,6 +1,6 @@
 import { block, freshOrders, NUMBER } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
-import { validationResponse } from '../support/responses'
+import { validationResponse } from '../support/network/responses'
 
 /** If the markup ran, loaded or was blocked by the policy, the browser would report an error, which fails a test. */
 const HOSTILE = '<img src=x onerror=hostile()>'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { block, freshOrders, NUMBER } from '../support/blocks'
 import { expect, signIn, test } from '../support/fixtures'
-import { send } from '../support/http'
+import { send } from '../support/network/http'
 import { operatorAccount, type Server } from '../support/server'
 import { Workbench } from '../support/workbench'
 

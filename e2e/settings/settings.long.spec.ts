@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { operations } from '@/lib/contract/operations'
 import { freshOrders, payloadOf } from '../support/blocks'
-import { chooseByArrows } from '../support/choose-by-arrows'
 import { expect, test } from '../support/fixtures'
+import { chooseByArrows } from '../support/keyboard/choose-by-arrows'
 
 /** The status and the message with which the embedded service at `origin` responds. */
 async function send(url: string, authorization: string, body: unknown) {

@@ -1,7 +1,7 @@
 import { freshOrders } from '../support/blocks'
-import { chooseByArrows } from '../support/choose-by-arrows'
 import { expect, test } from '../support/fixtures'
 import { columns, NAME, NUMBER, Sheet, withPaths, ZIP } from '../support/grid'
+import { chooseByArrows } from '../support/keyboard/choose-by-arrows'
 import { ColumnHeads } from './column-heads'
 
 const NUMBER_NAME = 'Order number'

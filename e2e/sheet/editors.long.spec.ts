@@ -2,7 +2,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { expectFlawless } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { NAME, NUMBER, PRICE, Sheet, withPaths } from '../support/grid'
-import { Ime, japanese } from '../support/ime'
+import { Ime, japanese } from '../support/keyboard/ime'
 
 /** Every column is in view. */
 test.use({ viewport: { width: 5400, height: 500 } })

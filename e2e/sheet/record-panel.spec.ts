@@ -1,7 +1,7 @@
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { ITEM, NAME, NUMBER, PRICE, Sheet, wide, withPaths, ZIP } from '../support/grid'
-import { Ime, korean } from '../support/ime'
+import { Ime, korean } from '../support/keyboard/ime'
 import { RecordPanel } from '../support/record-panel'
 
 test.use({ viewport: wide })

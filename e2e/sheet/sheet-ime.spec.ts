@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { ITEM, NAME, Sheet, wide } from '../support/grid'
-import { firefox, Ime, japanese, korean, safari } from '../support/ime'
+import { firefox, Ime, japanese, korean, safari } from '../support/keyboard/ime'
 
 test.use({ viewport: wide })
 

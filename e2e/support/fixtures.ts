@@ -9,7 +9,7 @@ import {
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { confirmPasswordOn } from './confirm-password'
 import { makeConnection } from './connections'
-import { FaultProxy } from './fault-proxy'
+import { FaultProxy } from './network/fault-proxy'
 import { ReusedPage } from './reused-page'
 import { type Credentials, operatorAccount, Server } from './server'
 import { Workbench } from './workbench'

@@ -3,7 +3,7 @@ import { block, freshOrders, numberOf } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'
 import { expect, test } from '../support/fixtures'
-import { reach, tabTo } from '../support/tab-to'
+import { reach, tabTo } from '../support/keyboard/tab-to'
 import { Workbench } from '../support/workbench'
 
 test('four unconfirmed orders of a broken registration are resolved by a list of the console', async ({

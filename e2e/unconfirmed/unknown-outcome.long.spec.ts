@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { block, freshOrders, numberOf } from '../support/blocks'
-import type { Fault } from '../support/fault-proxy'
 import { expect, test } from '../support/fixtures'
+import type { Fault } from '../support/network/fault-proxy'
 import { Workbench } from '../support/workbench'
 
 // While the server is down, the browser reports its requests as failed.

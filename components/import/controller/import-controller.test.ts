@@ -5,9 +5,9 @@ import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { awaitMapping, fileOf, NUMBER, openImports, until } from '@/testing/import/import-harness'
-import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
+import { shopifyProductsSample } from '@/testing/import/samples/products/shopify'
 import { sampleFile } from '@/testing/import/samples/sample-file'
-import { shopifyProductsSample } from '@/testing/import/samples/shopify-products'
 import { linesByFile, readingOfReport } from './files/reopen'
 
 const qoo10 = async () => fileOf(await sampleFile(qoo10OrdersSample), 'qoo10.csv')

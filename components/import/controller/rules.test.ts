@@ -5,7 +5,7 @@ import type { ImportRule } from '@/lib/import/rules/rule'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { awaitMapping, fileOf, openImports, until } from '@/testing/import/import-harness'
-import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 
 const NAME = 'items[].name'

@@ -3,7 +3,7 @@ import { beginsKnownExport } from '@/lib/import/match/known-headings'
 import { recipes } from '@/lib/import/recipe/recipes/all'
 import { formatTsv } from '@/lib/sheet/codecs/tsv'
 import { allSamples } from '@/testing/import/samples/all'
-import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
+import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
 import { leadingRowsOf } from './leading-rows'
 
 test.each(allSamples)(

@@ -10,7 +10,7 @@ import {
   qoo10EnglishSample,
   qoo10KoreanSample,
   qoo10OrdersSample,
-} from '@/testing/import/samples/qoo10-orders'
+} from '@/testing/import/samples/orders/qoo10'
 import { readSample } from '@/testing/import/samples/read-sample'
 import { importTable } from './import-table'
 

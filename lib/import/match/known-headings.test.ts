@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
-import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
 import { beginsOtherExport, isKnownExport, isKnownHeading } from './known-headings'

@@ -4,7 +4,7 @@ import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
-import { amazonUnshippedSample } from '@/testing/import/samples/amazon-orders'
+import { amazonUnshippedSample } from '@/testing/import/samples/orders/amazon'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
 test('Shopify: rows with a blank order are its items, apostrophes are removed, and the buyer’s texts are marked', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ebayOrdersSample, ebayUkOrdersSample } from '@/testing/import/samples/ebay-orders'
+import { ebayOrdersSample, ebayUkOrdersSample } from '@/testing/import/samples/orders/ebay'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
 const [, headings = []] = ebayOrdersSample.rows

@@ -4,13 +4,13 @@ import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { combineColumns, mapColumn, unmapColumn } from '@/lib/import/match/edit-mapping'
 import { prefecturesByCode } from '@/lib/import/recipe/values/prefecture-codes'
 import { bookOf } from '@/testing/import/book-of-rows'
-import { readSample, stated } from '@/testing/import/samples/read-sample'
 import {
   wooCommerceAdvancedSample,
   wooCommerceCellsSample,
   wooCommerceItemsSample,
   wooCommerceOrdersSample,
-} from '@/testing/import/samples/woocommerce-orders'
+} from '@/testing/import/samples/orders/woocommerce'
+import { readSample, stated } from '@/testing/import/samples/read-sample'
 
 const misaki = {
   'recipient.country': 'JP',

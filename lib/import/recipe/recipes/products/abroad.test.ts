@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sampleOf } from '@/testing/import/samples/all'
-import { ebayRevisionSample } from '@/testing/import/samples/ebay-products'
+import { ebayRevisionSample } from '@/testing/import/samples/products/ebay'
+import { legacyShopifyProductsSample } from '@/testing/import/samples/products/shopify'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
-import { legacyShopifyProductsSample } from '@/testing/import/samples/shopify-products'
 
 test('Shopify: variants are options, and rows with only an image are images', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('shopify-products'), 'products')

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `OrderId, ParentOrderId, OrderTime, OrderStatus, PayStatus, SettleStatus, PayMethod, PayMethodName, PayDate, BillFirstName,

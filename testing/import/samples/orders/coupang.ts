@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `번호, 묶음배송번호, 주문번호, 택배사, 운송장번호, 분리배송 Y/N, 분리배송 출고예정일, 주문시 출고예정일, 출고일(발송일), 주문일,

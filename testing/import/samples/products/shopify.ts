@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `Title, URL handle, Description, Vendor, Product category, Type, Tags, Published on online store, Status, SKU, Barcode,

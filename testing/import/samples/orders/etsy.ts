@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `Sale Date, Item Name, Buyer, Quantity, Price, Coupon Code, Coupon Details, Discount Amount, Shipping Discount,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `配送状態, 注文番号, カート番号, 配送会社, 送り状番号, 発送日, 注文日, 入金日, お届け希望日, 発送予定日, 配送完了日, 配送方法,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const skyVergeOrder = `order_id, order_number_formatted, date, status, shipping_total, order_total, order_currency, payment_method,
   shipping_method, customer_id, billing_first_name, billing_last_name, billing_company, billing_email, billing_phone,

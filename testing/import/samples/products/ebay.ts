@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const active = headingsIn(
   `Item number, Title, Variation details, Custom label (SKU), Available quantity, Format, Currency, Start price,

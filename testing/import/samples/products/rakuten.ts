@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `商品管理番号（商品URL）, 商品番号, 商品名, 倉庫指定, サーチ表示, 消費税, 商品画像タイプ1, 商品画像パス1, 商品画像タイプ2,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `Order ID, Order Type, Order Status, Hot Listing, Return / Refund Status, Tracking Number*, Shipping Option,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `아이디*, 장바구니번호(결제번호), 배송비 금액, 상품번호*, 주문번호*, 주문옵션, 상품명, 수량, 추가구성, 사은품, 판매금액, 구매자ID,

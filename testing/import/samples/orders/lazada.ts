@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `orderItemId, orderType, Guarantee, deliveryType, lazadaId, sellerSku, lazadaSku, wareHouse, createTime, updateTime,

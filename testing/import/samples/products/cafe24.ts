@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `상품코드, 자체 상품코드, 진열상태, 판매상태, 상품분류 번호, 상품분류 신상품영역, 상품분류 추천상품영역, 상품명, 영문 상품명,

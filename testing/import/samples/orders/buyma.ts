@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 /** Full-width and ASCII parentheses in one row, as BUYMA writes them. */
 const headings = headingsIn(

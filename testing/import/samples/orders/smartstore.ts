@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `상품주문번호, 주문번호, 배송속성, 풀필먼트사(주문 기준), 택배사(주문 기준), 배송방법(구매자 요청), 배송방법, 택배사, 송장번호,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `order-id, order-item-id, purchase-date, payments-date, buyer-email, buyer-name, buyer-phone-number, sku, product-name,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `판매자 상품코드, 카테고리코드, 상품명, 상품상태, 판매가, 부가세, 재고수량, 옵션형태, 옵션명, 옵션값, 옵션가, 옵션 재고수량,

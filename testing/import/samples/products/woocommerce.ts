@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `ID, Type, SKU, Name, Published, Is featured?, Visibility in catalog, Short description, Description,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `店舗伝票番号, 受注日, 受注郵便番号, 受注住所１, 受注住所２, 受注名, 受注名カナ, 受注電話番号, 受注メールアドレス, 発送郵便番号, 発送先住所１,

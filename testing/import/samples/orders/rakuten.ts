@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `注文番号, ステータス, サブステータスID, サブステータス, 注文日時, 注文日, 注文時間, キャンセル期限日, 注文確認日時, 注文確定日時,

@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `쇼핑몰, 쇼핑몰번호, 주문번호, 품목별 주문번호, 배송메시지, 총 주문금액, 총 결제금액, 상품번호, 주문상품명,

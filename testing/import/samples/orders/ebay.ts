@@ -1,4 +1,4 @@
-import { headingsIn, rowBy, type Sample } from './sample'
+import { headingsIn, rowBy, type Sample } from '../sample'
 
 const headings = headingsIn(
   `Sales Record Number, Order Number, Buyer Username, Buyer Name, Buyer Email, Buyer Note, Buyer Address 1, Buyer Address 2,
