@@ -190,6 +190,9 @@ test('orders that are resolved on the first page are not counted again, and no o
   }
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(page.getByText('48–57 of 57')).toBeVisible()
+  // The next orders are read from the top, and the list of requests stays on its page.
+  await expect(page.getByRole('heading', { name: 'What to do' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Newer' })).toHaveAttribute('href', /[?&]page=1&/)
   const table = page.getByRole('table', { name: 'Numbers' })
   for (const number of numbers.slice(50)) await expect(table.getByRole('row', { name: number })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload list' })).toHaveCount(0)

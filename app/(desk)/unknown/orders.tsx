@@ -1,7 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
@@ -22,6 +22,8 @@ import { WholeRequest } from './whole-request'
 
 interface Props {
   request: UnknownRequest
+  /** The page of requests beside them, from 1. */
+  page: number
   /** The orders of this page. */
   rows: readonly ShownOrder[]
   /** The numbers of all unconfirmed orders of the request. */
@@ -44,6 +46,7 @@ interface Props {
 export function Orders(props: Props) {
   const {
     request,
+    page,
     rows,
     numbers,
     absentFrom,
@@ -65,6 +68,13 @@ export function Orders(props: Props) {
   const left = useRemainingMs(absentFrom)
   useFocusLeft()
   const { scope, count } = request
+  // The link that turns the page is below the rows: the next ones are read from the top.
+  const shownFrom = useRef(from)
+  useEffect(() => {
+    if (shownFrom.current === from) return
+    shownFrom.current = from
+    heading.current?.focus()
+  }, [from])
 
   /** Announces the result. The pressed button is gone, so the focus moves to the heading. */
   const finish = (sentence: string) => {
@@ -174,10 +184,12 @@ export function Orders(props: Props) {
       )}
       {count > size && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
-          {from > 1 && <Turn request={request} from={Math.max(1, from - size)} word={t('newer')} />}
+          {from > 1 && (
+            <Turn request={request} page={page} from={Math.max(1, from - size)} word={t('newer')} />
+          )}
           {t('pageOf', { from, to: end, count })}
           {/* The resolved rows will no longer be in the list, so the next order moves up by as many places. */}
-          {end < count && <Turn request={request} from={end + 1 - ticked} word={t('older')} />}
+          {end < count && <Turn request={request} page={page} from={end + 1 - ticked} word={t('older')} />}
         </p>
       )}
       {pending && (
@@ -211,9 +223,18 @@ const widths: Readonly<Record<string, string | undefined>> = {
   price: 'w-28 max-[1100px]:w-20',
 }
 
-const Turn = ({ request, from, word }: { request: UnknownRequest; from: number; word: string }) => (
+interface TurnProps {
+  request: UnknownRequest
+  page: number
+  from: number
+  word: string
+}
+
+/** A link to other orders of the request; the list of requests stays on its page. */
+const Turn = ({ request, page, from, word }: TurnProps) => (
   <Link
-    href={`/unknown?request=${keyText(request)}&from=${from}`}
+    href={`/unknown?page=${page}&request=${keyText(request)}&from=${from}`}
+    scroll={false}
     className={buttonClasses('plain', 'small')}
   >
     {word}

@@ -58,6 +58,7 @@ export default async function Page({ searchParams }: Props) {
             <Request
               key={keyText(chosen)}
               request={chosen}
+              page={page}
               firstOrder={readPositiveInteger(query.from)}
               mayResolve={mayResolve}
               isEvidenceShown={mayReadEvidence(role)}

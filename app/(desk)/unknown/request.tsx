@@ -20,6 +20,8 @@ const PAGE_SIZE = 50
 
 interface Props {
   request: UnknownRequest
+  /** The page of requests beside it, from 1. */
+  page: number
   /** The place of the first order that is shown, from 1. */
   firstOrder: number
   mayResolve: boolean
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** One request with unconfirmed orders: what was sent and when, what came back, what to do, and its orders. */
-export async function Request({ request, firstOrder, mayResolve, isEvidenceShown }: Props) {
+export async function Request({ request, page, firstOrder, mayResolve, isEvidenceShown }: Props) {
   const { attemptId, runId, sentAt, since, by } = request
   const details = await unknownRequestDetails(request, firstOrder, PAGE_SIZE)
   const { attempt } = details
@@ -84,6 +86,7 @@ export async function Request({ request, firstOrder, mayResolve, isEvidenceShown
       )}
       <Orders
         request={request}
+        page={page}
         rows={details.orders}
         numbers={details.numbers}
         absentFrom={details.absentFrom}
