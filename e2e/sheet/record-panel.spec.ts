@@ -171,6 +171,24 @@ test('using only the keyboard: to the form and back, from order to order, lines 
   await expect(sheet.editor).toBeFocused()
 })
 
+test('shortcuts work while the focus is on a button that has nothing to do', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, two())
+  const form = new RecordPanel(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.press('Control+m')
+  const previous = form.button('Previous order')
+  await previous.focus()
+  await expect(previous).toBeDisabled()
+  await sheet.press('Enter')
+  await expect(form.title).toHaveText('Order 1 of 2')
+  await sheet.press('Alt+PageDown')
+  await expect(form.title).toHaveText('Order 2 of 2')
+  await form.button('Next order').focus()
+  await sheet.press('Escape')
+  await expect(form.root).toHaveCount(0)
+  await expect(sheet.editor).toBeFocused()
+})
+
 test('an input method composes in a field, and half a syllable reaches no cell', async ({ operator }) => {
   const sheet = await Sheet.open(operator, two())
   const form = new RecordPanel(operator)
