@@ -90,7 +90,7 @@ export function FormFrame<Input extends FieldValues, Output>(props: FormFramePro
       >
         {children}
         {/* In a panel the buttons stay in view while its fields scroll. */}
-        <div className="flex flex-col gap-2 in-data-side-panel:sticky in-data-side-panel:bottom-0 in-data-side-panel:-mx-4 in-data-side-panel:border-line in-data-side-panel:border-t in-data-side-panel:bg-panel in-data-side-panel:px-4 in-data-side-panel:pt-3">
+        <div className="flex flex-col gap-2 in-data-side-panel:sticky in-data-side-panel:bottom-0 in-data-side-panel:-mx-4 in-data-side-panel:border-line in-data-side-panel:border-t in-data-side-panel:bg-panel in-data-side-panel:px-4 in-data-side-panel:pt-3 in-data-side-panel:pb-2">
           <fieldset disabled={!isHydrated} className="flex items-center gap-2">
             <Button type="submit" variant="primary" disabled={formState.isSubmitting} focusableWhenDisabled>
               {submit}

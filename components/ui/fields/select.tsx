@@ -71,10 +71,11 @@ export function Select<V extends string>(props: SelectProps<V>) {
         {chosen?.icon}
         <Base.Value
           lang={chosen?.lang}
-          className="min-w-0 flex-1 truncate data-placeholder:text-ink-3"
+          className={classes('min-w-0 flex-1 truncate', !chosen && 'text-ink-3')}
           placeholder={placeholder}
         >
-          {chosen?.chosenLabel}
+          {/* Base UI itself shows no label for ''. */}
+          {chosen?.chosenLabel ?? chosen?.label}
         </Base.Value>
         <Base.Icon className="text-ink-3">
           <ChevronDown className="size-3.5" aria-hidden />
