@@ -79,7 +79,7 @@ export function RuleDialog({ title, initial, shops, canChooseSheet, emptyFor, on
         <div className="grid grid-cols-2 gap-x-2">
           <Field label={t('name')}>
             <Input
-              placeholder={derived}
+              placeholder={problemOf(finished) === 'incomplete' ? '' : derived}
               maxLength={120}
               value={rule.name}
               onChange={event => setRule({ ...rule, name: event.currentTarget.value })}

@@ -1,12 +1,14 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { originCountries } from '@/lib/contract/choices'
 import type { ProductView } from '@/lib/desk-api/master/product-master'
 import { columnOf, fieldNames, productSchema } from '@/lib/desk-api/master/product-master'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { type GoodsField, goodsKey, goodsKinds, isGoodsKind } from '@/lib/sheet/schema/goods'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { assumedUnit } from '@/lib/sheet/schema/units'
 import { saveProduct } from './actions'
 
@@ -18,6 +20,8 @@ interface Props {
   /** Absent: there is nothing to delete. */
   onDelete: (() => void) | undefined
 }
+
+const originCountry = sheets['orders/japan'].columns.find(({ id }) => id === columnOf('originCountry'))
 
 /** The facts about an item code, as the form holds them. */
 export function textsOf(product: ProductView | undefined) {
@@ -44,6 +48,7 @@ export function textsOf(product: ProductView | undefined) {
 export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
   const t = useTranslations('fill.master')
   const columns = useTranslations('columns.items')
+  const locale = useLocale()
   const unitHint = (id: string) => {
     const unit = assumedUnit({ id })
     return unit && t('unit', { unit })
@@ -71,7 +76,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
             label={columns(`${name}.name`)}
             choices={[
               { value: '', label: t('blank') },
-              ...originCountries.map(value => ({ value, label: value })),
+              ...originCountries.map(value => ({ value, label: shownInFull(value, originCountry, locale) })),
             ]}
           />
         ) : (
