@@ -20,7 +20,7 @@ export interface Gutter {
 }
 
 /** Says of a cell that its text was filled in, and whether it needs a review. */
-export type CellNote = 'filled' | 'review'
+export type FillNote = 'filled' | 'review'
 
 /** The heading of a column, and its unique name. */
 export interface ColumnWords {
@@ -68,7 +68,7 @@ export interface GridSource extends GridRows, GridActions {
   /** Whether the sentence of a mark names places of other lines: it changes when they move. */
   namesOtherLines(mark: Mark): boolean
   /** Filled cells of a line, by column; undefined where there are none. Called for every painted line. */
-  notes(line: LineView): ReadonlyMap<string, CellNote> | undefined
+  notes(line: LineView): ReadonlyMap<string, FillNote> | undefined
   /** A sentence on the origin of a filled cell; '' where it was typed. */
   note(line: LineView, column: string): string
   /** The tip under a marked cell. */

@@ -1,6 +1,6 @@
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { shownText } from '@/components/grid/paint/cell'
+import { paintedText } from '@/components/grid/paint/cell'
 import { CellSource } from '@/components/import/summary/cell-source'
 import type { LineSources } from '@/components/import/summary/line-sources'
 import { Tooltip } from '@/components/ui/overlay/tooltip'
@@ -41,7 +41,7 @@ export function Footer({ at, lineSources, onGoTo, onHelp }: Props) {
   const shop = line && shopCoordinatesOf(line.texts, number).shopNumber
   // A flag shows how it is sent.
   const sent =
-    line && column && column.kind !== 'flag' ? sentAs(shownText(line, column.id), column) : undefined
+    line && column && column.kind !== 'flag' ? sentAs(paintedText(line, column.id), column) : undefined
   const unit = column && assumedUnit(column)
   const limit = at && column ? workbook.limitOf(at.line, column) : undefined
   const rules =

@@ -17,7 +17,7 @@ import { currentOperator } from './session'
 const t = getTranslations('auth.guard')
 
 /** Who may call an action. The default role is `viewer`, that is every operator who is signed in. */
-export interface Rule<Input extends z.ZodType> {
+export interface ActionGuard<Input extends z.ZodType> {
   readonly role?: Role
   readonly input: Input
   /** Whether operators who must add a second factor may call it, too: what they need in order to add one. */
@@ -30,7 +30,7 @@ export interface Rule<Input extends z.ZodType> {
  * values; an unexpected error is logged and returned with its log number.
  */
 export function action<Input extends z.ZodType, T>(
-  rule: Rule<Input>,
+  rule: ActionGuard<Input>,
   handler: (input: z.output<Input>, operator: Operator) => Promise<Result<T>>,
 ): (input: z.input<Input>) => Promise<Result<T>> {
   return input =>
@@ -45,7 +45,7 @@ export function action<Input extends z.ZodType, T>(
 
 /** Like `action`, for requests without a session: `handler` must check the permission itself. */
 export function publicAction<Input extends z.ZodType, T>(
-  rule: Pick<Rule<Input>, 'input'>,
+  rule: Pick<ActionGuard<Input>, 'input'>,
   handler: (input: z.output<Input>) => Promise<Result<T>>,
 ): (input: z.input<Input>) => Promise<Result<T>> {
   return input =>
@@ -60,7 +60,7 @@ export function publicAction<Input extends z.ZodType, T>(
 /** Why a rule does not let this operator pass; undefined if it does. */
 export function operatorProblem(
   operator: Operator | undefined,
-  { role = 'viewer', duringSetUp = false }: Pick<Rule<z.ZodType>, 'role' | 'duringSetUp'>,
+  { role = 'viewer', duringSetUp = false }: Pick<ActionGuard<z.ZodType>, 'role' | 'duringSetUp'>,
 ): Problem | undefined {
   if (!operator) return signedOut()
   if (operator.mustAddSecondFactor && !duringSetUp)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Rule } from '@/lib/contract/validation/failures'
+import type { RuleParams } from '@/lib/contract/validation/failures'
 import { decimal, field, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
 // Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values
@@ -85,7 +85,7 @@ const fields = z.object({
   productOptionGroup: z.array(optionGroup).optional(),
 })
 
-const aboveRegular: Rule = { rule: 'above_regular', also: ['productPrice'] }
+const aboveRegular: RuleParams = { rule: 'above_regular', also: ['productPrice'] }
 
 /** One product of a shop: an element of `products` of operation 5. Its discounted price is at most its regular one. */
 export const product = fields.refine(isReduced, {

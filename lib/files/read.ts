@@ -5,7 +5,7 @@ import { limits, MEGABYTE } from './book/limits'
 import { NUL, withNulCount } from './book/nul-characters'
 import { Progress } from './book/progress'
 import { damagedFile, ReadError } from './book/read-error'
-import type { ReadOptions, ReadResult } from './book/read-options'
+import type { FileReadOptions, FileReadResult } from './book/read-options'
 import { hasLostCharacters, ReadBudget } from './book/table-builder'
 import { readCompoundFile } from './container/compound-file'
 import { decrypt } from './container/decrypt'
@@ -28,8 +28,8 @@ import { readJson } from './text/json-reader'
 export async function readFile(
   name: string,
   bytes: Uint8Array,
-  options: ReadOptions = {},
-): Promise<ReadResult> {
+  options: FileReadOptions = {},
+): Promise<FileReadResult> {
   try {
     if (bytes.length > limits.fileMegabytes * MEGABYTE)
       throw new ReadError({ code: 'too_large', most: limits.fileMegabytes })
@@ -56,7 +56,7 @@ type FileContent = Pick<Book, 'kind' | 'text' | 'tables'>
 
 /** What all files of one archive share while they are read. */
 interface ReadContext {
-  readonly options: ReadOptions
+  readonly options: FileReadOptions
   readonly budget: ReadBudget
   readonly unpackBudget: UnpackBudget
   readonly isInArchive: boolean

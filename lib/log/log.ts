@@ -7,7 +7,7 @@ import { LineLimit } from './line-limit'
 import { redact, withoutPaths } from './redact'
 
 /** Details of an entry: ids, counts, Lading's own texts. They are redacted, too. */
-export type About = Readonly<Record<string, string | number | boolean>>
+export type LogDetails = Readonly<Record<string, string | number | boolean>>
 
 /** Without digits, which are redacted, and without vowels, so that no id is a word. */
 const FAULT_LETTERS = 'bcdfghjkmnpqrstvwxz'
@@ -21,17 +21,17 @@ export const newFaultId = (): string =>
  * neither secrets nor personal data: of an error it has the kind, the code, the stack frames and the redacted message.
  * @param event what happened, in words that are the same every time
  */
-export function logFault(event: string, error?: unknown, about: About = {}): void {
+export function logFault(event: string, error?: unknown, about: LogDetails = {}): void {
   write('error', event, { ...redactAll(about), ...(error !== undefined && { error: describeError(error) }) })
 }
 
 /** Logs a normal event whose details may contain texts from outside. @param event as in `logFault` */
-export function logNotice(event: string, about: About = {}): void {
+export function logNotice(event: string, about: LogDetails = {}): void {
   write('info', event, redactAll(about))
 }
 
 /** Logs something that should be changed although everything works. @param event as in `logFault` */
-export function logWarning(event: string, about: About = {}): void {
+export function logWarning(event: string, about: LogDetails = {}): void {
   write('warn', event, redactAll(about))
 }
 
@@ -74,7 +74,7 @@ function anonymousLines(): LineLimit {
   return shared[KEY]
 }
 
-const redactAll = (about: About): About =>
+const redactAll = (about: LogDetails): LogDetails =>
   Object.fromEntries(
     Object.entries(about).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   )

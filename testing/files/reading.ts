@@ -1,6 +1,6 @@
 import type { Book, Table } from '@/lib/files/book/book'
 import type { ReadFailure } from '@/lib/files/book/read-error'
-import type { ReadOptions } from '@/lib/files/book/read-options'
+import type { FileReadOptions } from '@/lib/files/book/read-options'
 import { readFile } from '@/lib/files/read'
 
 /** A table with all its texts. */
@@ -11,7 +11,7 @@ export interface WholeTable extends Table {
 /** Reads a readable file. */
 export async function readBook(
   bytes: Uint8Array,
-  options?: ReadOptions,
+  options?: FileReadOptions,
   name = 'export',
 ): Promise<Book & { readonly tables: readonly WholeTable[] }> {
   const read = await readFile(name, bytes, options)
@@ -21,14 +21,14 @@ export async function readBook(
 }
 
 /** The first table of a readable file. */
-export async function readTable(bytes: Uint8Array, options?: ReadOptions): Promise<WholeTable> {
+export async function readTable(bytes: Uint8Array, options?: FileReadOptions): Promise<WholeTable> {
   const [table] = (await readBook(bytes, options)).tables
   if (!table) throw new Error('no table')
   return table
 }
 
 /** Why a file is not read. */
-export async function failureOf(bytes: Uint8Array, options?: ReadOptions): Promise<ReadFailure> {
+export async function failureOf(bytes: Uint8Array, options?: FileReadOptions): Promise<ReadFailure> {
   const read = await readFile('export', bytes, options)
   if (read.ok) throw new Error('it was read')
   return read.failure

@@ -1,4 +1,4 @@
-import { shownText } from '@/components/grid/paint/cell'
+import { paintedText } from '@/components/grid/paint/cell'
 import { MORE_LINES_WIDTH } from '@/components/grid/paint/cut-text'
 import { textWidths } from '@/components/grid/paint/use-text-widths'
 import type { GridSource } from '@/components/grid/source'
@@ -51,7 +51,7 @@ export function fitWidth(
   const display = source.help.display(column)
   let widest = 0
   for (const row of sampleRows(rows.length, onScreen)) {
-    const text = shownText(source.line(rows[row] ?? ''), column.id)
+    const text = paintedText(source.line(rows[row] ?? ''), column.id)
     const value = display?.(text)
     if (value)
       widest = Math.max(widest, cellWidth(value.label === '' ? value.text : `${value.text} ${value.label}`))

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
-import { shownText } from '@/components/grid/paint/cell'
+import { paintedText } from '@/components/grid/paint/cell'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
 import { kinds } from '@/lib/sheet/schema/kinds'
@@ -75,7 +75,7 @@ export function Editor(props: Props) {
 
   const openLink = () => {
     const column = columnAt(source, selection.active)
-    const text = selection.active && shownText(source.line(selection.active.line), selection.active.column)
+    const text = selection.active && paintedText(source.line(selection.active.line), selection.active.column)
     const address = column && source.help.link(column, text ?? '')
     if (address) window.open(address, '_blank', 'noopener,noreferrer')
   }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { shownText } from '@/components/grid/paint/cell'
+import { paintedText } from '@/components/grid/paint/cell'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -23,7 +23,7 @@ export function useEditing(
       const column = columnAt(source, cell)
       if (!cell || !column) return undefined
       const line = source.line(cell.line)
-      const stored = shownText(line, cell.column)
+      const stored = paintedText(line, cell.column)
       const text = source.help.display(column)?.(stored)?.text ?? stored
       if (!column.isReadOnly && (!line.isLocked || line.editableColumn === cell.column))
         return { line: cell.line, column, text, write: typed => source.write(cell, typed) }

@@ -1,6 +1,6 @@
 import { cellId, messageId, noteId, type PlacedColumn } from '@/components/grid/geometry/geometry'
 import { emptyPart, type RowPart } from '@/components/grid/select/row-key'
-import type { CellNote } from '@/components/grid/source'
+import type { FillNote } from '@/components/grid/source'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { entriesOf, kinds } from '@/lib/sheet/schema/kinds'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
@@ -14,7 +14,7 @@ export interface PaintedLine {
   readonly view: LineView
   /** The line's part of the selection. */
   readonly part: RowPart
-  readonly notes: ReadonlyMap<string, CellNote> | undefined
+  readonly notes: ReadonlyMap<string, FillNote> | undefined
   readonly widths: TextWidths
   readonly isMoving: boolean
 }
@@ -40,7 +40,7 @@ export const cellAttributeNames = [
 /** The text of a cell, cut to its width. */
 export function textOf({ view, widths, isMoving }: PaintedLine, place: PlacedColumn): CutText {
   const { kind, holds } = place.column
-  const text = shownText(view, place.id)
+  const text = paintedText(view, place.id)
   const value = place.display?.(text)
   if (value) return cutValue(value, place, widths, isMoving)
   if (holds === 'identifier') return cutIdentifier(text, place, widths, isMoving)
@@ -94,5 +94,5 @@ export function severityOf(marks: readonly Mark[] | undefined): CellSeverity | u
 }
 
 /** The text that a cell shows; '' where a line above shows the same text of the order. */
-export const shownText = (view: LineView, column: string): string =>
+export const paintedText = (view: LineView, column: string): string =>
   view.hidden.has(column) ? '' : (view.texts[column] ?? '')

@@ -151,13 +151,14 @@ function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
 }
 
 /** What a rule over several fields of a record puts into `params` of its issue. */
-export interface Rule {
+export interface RuleParams {
   readonly rule: FailureCode
   readonly also: readonly string[]
 }
 
-const isRule = (params: Record<string, unknown> | undefined): params is Record<string, unknown> & Rule =>
-  params !== undefined && 'rule' in params
+const isRule = (
+  params: Record<string, unknown> | undefined,
+): params is Record<string, unknown> & RuleParams => params !== undefined && 'rule' in params
 
 const isBounded = (
   params: Record<string, unknown> | undefined,

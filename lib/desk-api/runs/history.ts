@@ -118,7 +118,7 @@ export interface RequestRow {
 }
 
 /** A credential by what may be shown of it. */
-export interface CredentialView {
+export interface SentCredential {
   /** Undefined where the operation takes both. */
   readonly kind: 'accessToken' | 'secretKey' | undefined
   readonly last4: string
@@ -140,7 +140,7 @@ export interface RequestView extends RequestRow {
   readonly error: { readonly code: string; readonly message: string } | undefined
   readonly responseSha256: string | null
   /** The credential that it was sent with; undefined: none, or unknown. */
-  readonly credential: CredentialView | undefined
+  readonly credential: SentCredential | undefined
   readonly erasedAt: string | null
   readonly response: ResponseView
 }

@@ -71,7 +71,7 @@ export interface AlarmView {
 }
 
 /** The scope of a pasted list: an environment, or one request. */
-export interface PasteTarget {
+export interface PastedListScope {
   readonly id: string
   readonly envId: string
   readonly scope: 'orders' | 'products'

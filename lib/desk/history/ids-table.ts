@@ -13,7 +13,7 @@ const columnName = getTranslations('history.columns')
 const states = getTranslations('history.states')
 
 /** A registration whose ids are downloaded, and the name of its connection. */
-export interface Registration {
+export interface DownloadedRegistration {
   readonly id: string
   readonly connection: string
 }
@@ -36,7 +36,7 @@ const CHUNK_SIZE = 200
  */
 export async function* idTable(
   handle: Db,
-  runs: readonly Registration[],
+  runs: readonly DownloadedRegistration[],
   source: SourceColumns,
   { record, only, hasEmptyColumns, timeZone }: IdChoice,
 ): AsyncGenerator<readonly string[]> {
@@ -57,7 +57,7 @@ export async function* idTable(
   }
 }
 
-const aboutOf = (order: OrderIdRow, run: Registration, timeZone: string): readonly string[] => [
+const aboutOf = (order: OrderIdRow, run: DownloadedRegistration, timeZone: string): readonly string[] => [
   order.number,
   order.orderId ?? '',
   states(order.state),
@@ -69,7 +69,7 @@ const aboutOf = (order: OrderIdRow, run: Registration, timeZone: string): readon
 
 async function usedColumns(
   handle: Db,
-  runs: readonly Registration[],
+  runs: readonly DownloadedRegistration[],
   source: SourceColumns,
   only: IdChoice['only'],
 ): Promise<ReadonlySet<number>> {

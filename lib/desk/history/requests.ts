@@ -3,7 +3,6 @@ import type { CallError } from '@/lib/contract/evidence'
 import { operations } from '@/lib/contract/operations'
 import { authorName } from '@/lib/desk/author-name'
 import type {
-  CredentialView,
   DraftReference,
   ExcerptView,
   ReceiptLine,
@@ -11,6 +10,7 @@ import type {
   RequestView,
   ResponseView,
   RunRow,
+  SentCredential,
   SentTo,
 } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
@@ -65,7 +65,7 @@ export async function requestDetails(id: string): Promise<
 }
 
 /** The stored body of a request, byte for byte; undefined when there is none. */
-export async function requestBody(id: string): Promise<Uint8Array | undefined> {
+export async function storedRequestBody(id: string): Promise<Uint8Array | undefined> {
   const { kysely } = await database()
   const attempt = await findAttempt(kysely, id)
   const sent = attempt?.replay_of ? await findAttempt(kysely, attempt.replay_of) : attempt
@@ -121,7 +121,7 @@ export function requestView(attempt: AttemptRow): RequestView {
 }
 
 /** Reads the label that `credentialIdOf` wrote. */
-function credentialView({ key_id, operation }: AttemptRow): CredentialView | undefined {
+function credentialView({ key_id, operation }: AttemptRow): SentCredential | undefined {
   const [last4, updatedAt] = key_id?.split(' ') ?? []
   if (!last4 || !updatedAt) return undefined
   const { auth } = operations[operation]

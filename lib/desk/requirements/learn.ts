@@ -5,7 +5,7 @@ import { ledgerTime } from '@/lib/ledger/ledger'
 import type { CheckListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { columnsNamed, fieldKey, itemNamed } from '@/lib/sheet/judge/locate'
-import type { Candidate, FieldCases } from '@/lib/sheet/judge/requirements/field-cases'
+import type { CandidateRule, FieldCases } from '@/lib/sheet/judge/requirements/field-cases'
 import { type OrderValues, valuesOfPayload } from '@/lib/sheet/judge/requirements/order-values'
 import { ruleSchema, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
 import {
@@ -156,13 +156,13 @@ export class RequirementLearner {
   }
 
   /** Rules that need no suggestion: the requirements, whether they are on or off, and what was dismissed. */
-  private async known(connectionId: string, sheet: Sheet): Promise<Candidate[]> {
+  private async known(connectionId: string, sheet: Sheet): Promise<CandidateRule[]> {
     const { longReads } = await this.open()
     const stored = [
       ...(await listRequirements(longReads, connectionId)).filter(one => one.sheet === sheet.id),
       ...(await listSuggestions(longReads, connectionId, 'dismissed', sheet.id)),
     ]
-    return stored.flatMap(({ column: id, rule: json }): Candidate[] => {
+    return stored.flatMap(({ column: id, rule: json }): CandidateRule[] => {
       const rule = ruleSchema.safeParse(JSON.parse(json))
       const column = id === WHOLE_RECORD ? id : sheet.columns.find(known => known.id === id)
       return rule.success && column !== undefined ? [{ column, rule: rule.data }] : []

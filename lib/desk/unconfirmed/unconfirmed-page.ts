@@ -5,7 +5,7 @@ import { consolePage } from '@/lib/desk-api/connections/console-link'
 import { environmentOrigin } from '@/lib/desk-api/environment-id'
 import type {
   AlarmView,
-  PasteTarget,
+  PastedListScope,
   UnknownRequest,
   UnknownRequestDetails,
 } from '@/lib/desk-api/runs/unconfirmed'
@@ -112,11 +112,11 @@ export async function unknownRequestDetails(
 }
 
 /** The scopes that a pasted list can be compared with. @param requestKey this request comes first */
-export async function pasteTargets(requestKey: RequestKey | undefined): Promise<PasteTarget[]> {
+export async function pasteTargets(requestKey: RequestKey | undefined): Promise<PastedListScope[]> {
   const { kysely } = await database()
   const request = requestKey && (await findUnknownRequest(kysely, requestKey))
   const groups = (await listUnknownGroups(kysely)).map(
-    ({ envId, scope, count, connection }): PasteTarget => ({
+    ({ envId, scope, count, connection }): PastedListScope => ({
       id: `${scope} ${envId}`,
       envId,
       scope,
@@ -127,7 +127,7 @@ export async function pasteTargets(requestKey: RequestKey | undefined): Promise<
   return request ? [targetOf(request), ...groups] : groups
 }
 
-const targetOf = (request: UnknownRequest): PasteTarget => ({
+const targetOf = (request: UnknownRequest): PastedListScope => ({
   id: keyText(request),
   envId: request.envId,
   scope: request.scope,

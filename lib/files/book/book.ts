@@ -47,7 +47,7 @@ export function positionOfRow(numbers: readonly number[], number: number): numbe
 }
 
 /** A cell: its row as the file counts, from 1, and its column from 0. */
-export interface CellAddress {
+export interface FileCellAddress {
   readonly row: number
   readonly column: number
 }
@@ -55,7 +55,7 @@ export interface CellAddress {
 /** A number of cells, and where the first of them are. */
 export interface CellCount {
   readonly count: number
-  readonly first: readonly CellAddress[]
+  readonly first: readonly FileCellAddress[]
 }
 
 /** So many addresses are kept of the cells that are counted. */

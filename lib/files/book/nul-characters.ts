@@ -1,11 +1,11 @@
-import { type CellAddress, MAX_CELL_ADDRESSES, type Table } from './book'
+import { type FileCellAddress, MAX_CELL_ADDRESSES, type Table } from './book'
 
 /** The character that faulty export programs leave in texts. It stays in its cell; no service accepts it. */
 export const NUL = '\0'
 
 /** A table with the number and the first cells of its NUL characters; the same table where it has none. */
 export function withNulCount(table: Table): Table {
-  const first: CellAddress[] = []
+  const first: FileCellAddress[] = []
   let count = 0
   let position = 0
   for (const row of table.rows) {

@@ -1,4 +1,4 @@
-import type { ReadOptions } from './read-options'
+import type { FileReadOptions } from './read-options'
 
 /** Milliseconds after which a reader yields to the event loop, which may then deliver a cancellation. */
 const YIELD_INTERVAL_MS = 80
@@ -8,7 +8,7 @@ export class Progress {
   private lastYield = performance.now()
 
   constructor(
-    private readonly options: Pick<ReadOptions, 'onProgress' | 'signal'> = {},
+    private readonly options: Pick<FileReadOptions, 'onProgress' | 'signal'> = {},
     private readonly from = 0,
     private readonly to = 1,
   ) {

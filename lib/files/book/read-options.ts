@@ -3,7 +3,7 @@ import type { Book, Encoding } from './book'
 import type { ReadFailure } from './read-error'
 
 /** How a file is read. What is not set is detected. */
-export interface ReadOptions {
+export interface FileReadOptions {
   readonly encoding?: Encoding
   readonly delimiter?: string
   readonly password?: string
@@ -21,6 +21,6 @@ export interface ReadOptions {
 }
 
 /** A book, or why the file cannot be read. */
-export type ReadResult =
+export type FileReadResult =
   | { readonly ok: true; readonly book: Book }
   | { readonly ok: false; readonly failure: ReadFailure }

@@ -1,4 +1,4 @@
-import { type CellAddress, type CellNote, MAX_CELL_ADDRESSES, noteKey, type Table } from './book'
+import { type CellNote, type FileCellAddress, MAX_CELL_ADDRESSES, noteKey, type Table } from './book'
 import { limits } from './limits'
 import { ReadError } from './read-error'
 
@@ -36,7 +36,7 @@ export class TableBuilder {
   readonly numbers: number[] = []
   readonly notes = new Map<string, CellNote>()
   private readonly hiddenRows = new Set<number>()
-  private readonly unsolved: CellAddress[] = []
+  private readonly unsolved: FileCellAddress[] = []
   private unsolvedCount = 0
 
   constructor(private readonly budget: ReadBudget) {}

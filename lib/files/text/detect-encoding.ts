@@ -2,7 +2,7 @@ import type { Encoding } from '@/lib/files/book/book'
 import { limits } from '@/lib/files/book/limits'
 import type { Progress } from '@/lib/files/book/progress'
 import { type EncodingPreview, ReadError } from '@/lib/files/book/read-error'
-import type { ReadOptions } from '@/lib/files/book/read-options'
+import type { FileReadOptions } from '@/lib/files/book/read-options'
 import { createDecoder, type Decoder, decodeAs, splitAtLineEnds } from './decode'
 import { isRareSyllable } from './double-byte'
 
@@ -11,7 +11,7 @@ interface DecodedText {
   readonly encoding: Encoding
 }
 
-type HeadingScore = NonNullable<ReadOptions['headingScore']>
+type HeadingScore = NonNullable<FileReadOptions['headingScore']>
 
 /** Encodings in which Latin letters are one byte; tried in this order. */
 const byteEncodings = ['utf-8', 'shift_jis', 'euc-kr'] as const

@@ -21,7 +21,7 @@ export interface TextSheet {
 }
 
 /** The cells of another sheet that contain the choices of a column. */
-export interface ChoiceList {
+export interface ChoiceRange {
   readonly column: number
   readonly range: string
 }
@@ -41,7 +41,7 @@ export const stylesXml = `${XML_HEADER}<styleSheet xmlns="${SPREADSHEET_NS}"><fo
 /** What a sheet is written with. */
 interface SheetContext {
   readonly shared: SharedStrings
-  readonly choices: readonly ChoiceList[]
+  readonly choices: readonly ChoiceRange[]
   /** Changes texts before they are written. */
   readonly convert?: (text: string) => string
 }
@@ -88,7 +88,7 @@ function columnsXml(columns: TextSheet['columns'] = []): string {
   return `<cols>${all.join('')}</cols>`
 }
 
-function validationsXml(lists: readonly ChoiceList[]): string {
+function validationsXml(lists: readonly ChoiceRange[]): string {
   if (lists.length === 0) return ''
   const all = lists.map(({ column, range }) => {
     const letters = columnLetters(column)

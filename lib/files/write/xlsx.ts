@@ -3,7 +3,7 @@ import { cleanText, escapeText } from './cell-text'
 import { deflateInPlace } from './deflate'
 import { commentsXml, notesVml } from './notes-xml'
 import { SharedStrings } from './shared-strings'
-import { type ChoiceList, sheetXml, stylesXml, type TextSheet } from './sheet-xml'
+import { type ChoiceRange, sheetXml, stylesXml, type TextSheet } from './sheet-xml'
 import { PACKAGE_NS, RELATIONSHIPS_NS, SPREADSHEET_NS, XML_HEADER } from './xml-names'
 import { type Deflate, type TextFile, writeZip } from './zip'
 
@@ -43,7 +43,7 @@ export function streamXlsx(sheets: readonly TextSheet[], options: XlsxOptions): 
 
 interface ListedSheet {
   readonly sheet: TextSheet
-  readonly choices: readonly ChoiceList[]
+  readonly choices: readonly ChoiceRange[]
 }
 
 /** The hidden sheet that contains the choices of all others, a column for each. */
@@ -53,7 +53,7 @@ function withLists(sheets: readonly TextSheet[]): ListedSheet[] {
   const lists: (readonly string[])[] = []
   const listed = sheets.map(sheet => ({
     sheet,
-    choices: [...(sheet.choices ?? [])].map(([column, texts]): ChoiceList => {
+    choices: [...(sheet.choices ?? [])].map(([column, texts]): ChoiceRange => {
       const letters = columnLetters(lists.push(texts) - 1)
       return { column, range: `${LISTS}!$${letters}$1:$${letters}$${texts.length}` }
     }),

@@ -20,7 +20,7 @@ import { LineStream } from './line-stream'
 import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
 import type { ImportCounts, Outline, ReadOptions } from './protocol'
-import { isWithoutRules, nameReading, ReadingNames, type ReadResult } from './reading-names'
+import { type FileReading, isWithoutRules, nameReading, ReadingNames } from './reading-names'
 import { countsOf, outlineOf } from './report'
 
 /** A file and its target sheet. */
@@ -53,7 +53,7 @@ interface PackedChunk {
 }
 
 /** The detected mapping of a file, and its lines. */
-interface DetectedFile extends ReadResult {
+interface DetectedFile extends FileReading {
   readonly stream: LineStream
 }
 
@@ -85,14 +85,14 @@ export class Reader {
   /** The lines that the sheet has, by their rows; set only if the file is read again. */
   private previousLines: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
-  private readonly rulesOfReadings = new Map<string, Pick<ReadResult, 'rules' | 'ruleState'>>()
+  private readonly rulesOfReadings = new Map<string, Pick<FileReading, 'rules' | 'ruleState'>>()
   /** Options of the last reading that led to lines. Encoding, delimiter, password and table stay. */
   private options: ReadOptions = {}
 
   constructor(readonly input: ReaderInput) {}
 
   /** Undefined before the file was read. */
-  get result(): ReadResult | undefined {
+  get result(): FileReading | undefined {
     return this.detected
   }
 
@@ -237,7 +237,7 @@ export class Reader {
     sheet: SheetId,
     reading: string | undefined,
     choice: ReadOptions['rules'],
-  ): Promise<Pick<ReadResult, 'rules' | 'ruleState'>> {
+  ): Promise<Pick<FileReading, 'rules' | 'ruleState'>> {
     const before = reading === undefined ? undefined : this.rulesOfReadings.get(reading)
     if (before) return before
     if (choice === 'none' || isWithoutRules(reading ?? '')) return { rules: [], ruleState: 'off' }

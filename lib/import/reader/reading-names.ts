@@ -6,7 +6,7 @@ import type { ImportRule } from '@/lib/import/rules/rule'
 import { sha256Of } from '@/lib/import/sha256'
 
 /** One reading of a file. */
-export interface ReadResult {
+export interface FileReading {
   readonly book: Book
   readonly mapping: DetectedMapping
   /** The imported tables; the first one decided the mapping. */
@@ -47,7 +47,7 @@ export class ReadingNames {
   }
 
   /** The sheet has this reading. */
-  note({ book, mapping, rules, reading }: ReadResult): void {
+  note({ book, mapping, rules, reading }: FileReading): void {
     this.known.set(wayOf(book, mapping, rules), reading)
   }
 }

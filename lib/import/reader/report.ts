@@ -8,12 +8,12 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { ImportTotals } from './line-stream'
 import type { ImportCounts, Outline, TableChoice, UnusedColumn } from './protocol'
-import type { ReadResult } from './reading-names'
+import type { FileReading } from './reading-names'
 
 /** Describes a file for the page. @param others tables that are offered besides the imported ones */
 export function outlineOf(
   id: string,
-  { book, mapping, tables: from, reading, ruleState }: ReadResult,
+  { book, mapping, tables: from, reading, ruleState }: FileReading,
   previews: readonly EncodingPreview[],
   others: readonly DetectedMapping[],
 ): Outline {

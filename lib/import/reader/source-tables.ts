@@ -1,6 +1,6 @@
 import type { Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
-import type { ReadResult } from './reading-names'
+import type { FileReading } from './reading-names'
 
 // What the server stores of a file beside its draft: how each table was read, and its rows.
 
@@ -28,7 +28,7 @@ export interface SourceTableForm {
 /** An imported table of a file. */
 export function sourceTableOf(
   { table: position, header, headings, recipe, mapped }: DetectedMapping,
-  { book, reading }: Pick<ReadResult, 'book' | 'reading'>,
+  { book, reading }: Pick<FileReading, 'book' | 'reading'>,
 ): SourceTableForm {
   return {
     reading,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Book, type CellAddress, noteKey } from '@/lib/files/book/book'
+import { type Book, type FileCellAddress, noteKey } from '@/lib/files/book/book'
 import { readFile } from '@/lib/files/read'
 import { writeXlsx } from '@/lib/files/write/xlsx'
 import { importTable } from '@/lib/import/lines/import-table'
@@ -106,7 +106,7 @@ let book: { name: string; isHidden: boolean; rows: string[][] }[] = []
 /** The file after its rows were edited and saved in another program. */
 async function comeBack(
   edit: (rows: string[][]) => string[][],
-  formulas: readonly CellAddress[] = [],
+  formulas: readonly FileCellAddress[] = [],
 ): Promise<ReimportedFile> {
   const tables = book.map((table, i) => (i === 0 ? { ...table, rows: edit(table.rows) } : table))
   const bytes = await writeXlsx(tables.map(table => ({ ...table, columns: [] })))
@@ -117,7 +117,7 @@ async function comeBack(
 }
 
 /** The file after a program without a calculation engine replaced some cells with formulas. */
-function withFormulas(read: Book, formulas: readonly CellAddress[]): Book {
+function withFormulas(read: Book, formulas: readonly FileCellAddress[]): Book {
   const [shown, ...others] = read.tables
   if (!shown || formulas.length === 0) return read
   const rows = shown.rows.slice().map(row => [...row])

@@ -62,14 +62,14 @@ const nameOf = (rule: unknown): string => {
 }
 
 /** What the import of a rule from a file would do. */
-export type RuleChange =
+export type RuleComparison =
   | { readonly kind: 'new'; readonly rule: NewRule }
   /** It replaces a rule that does another thing with the same lines. */
   | { readonly kind: 'different'; readonly rule: NewRule; readonly before: ImportRule }
   | { readonly kind: 'same'; readonly rule: NewRule }
 
 /** Compares the rules of a file with those that are stored, by what they do: names and the switch do not count. */
-export function compareRules(stored: readonly ImportRule[], file: readonly NewRule[]): RuleChange[] {
+export function compareRules(stored: readonly ImportRule[], file: readonly NewRule[]): RuleComparison[] {
   const known = new Map(stored.map(rule => [ruleTopic(rule), rule]))
   return file.map(rule => {
     const before = known.get(ruleTopic(rule))

@@ -72,7 +72,7 @@ export class RuleRunner<L extends RuleLine> {
     this.columns = new Map(sheet.columns.map(column => [column.id, column]))
     this.compiled = rules.flatMap(rule => {
       const count = { rule, cells: 0, rows: 0, examples: [] }
-      const isUsable = rule.isEnabled && columnsOf(rule).every(id => this.columns.has(id))
+      const isUsable = rule.isEnabled && ruleColumns(rule).every(id => this.columns.has(id))
       if (!isUsable) return []
       const conditions = rule.conditions.map(condition => ({
         column: condition.column,
@@ -214,7 +214,7 @@ export class RuleRunner<L extends RuleLine> {
 }
 
 /** The columns that a rule reads or writes. */
-export const columnsOf = ({ conditions, action }: Pick<ImportRule, 'conditions' | 'action'>): string[] => [
+export const ruleColumns = ({ conditions, action }: Pick<ImportRule, 'conditions' | 'action'>): string[] => [
   ...conditions.map(({ column }) => column),
   ...('column' in action ? [action.column] : []),
   ...(action.kind === 'split' ? [action.to] : []),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { repairs } from '@/lib/import/repair/repairs'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { blankTests, type RuleAction, type RuleCondition, textTests } from './rule'
-import { columnsOf } from './rule-runner'
+import { ruleColumns } from './rule-runner'
 
 // Rules come from files of other people, so every key and every length is validated.
 
@@ -67,7 +67,7 @@ export function ruleProblem(rule: CheckedRule): RuleProblem | undefined {
   const { columns, key } = sheets[rule.sheet]
   const { action, conditions } = rule
   const known = new Set(columns.map(({ id }) => id))
-  if (columnsOf(rule).some(id => !known.has(id))) return 'column'
+  if (ruleColumns(rule).some(id => !known.has(id))) return 'column'
   // One text for the number of every order would make one order of all.
   if ((action.kind === 'set' && action.column === key) || (action.kind === 'split' && action.to === key))
     return 'key'

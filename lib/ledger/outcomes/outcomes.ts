@@ -6,7 +6,7 @@ import {
   listChecked,
   listMoved,
   listOnlyChecked,
-  type Span,
+  type TimeSpan,
 } from '@/lib/store/ledger/changes'
 import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders/orders'
@@ -176,7 +176,7 @@ type ListChanges = (
   db: Db,
   draftId: string,
   place: VerdictTarget,
-  span: Span,
+  span: TimeSpan,
   limit: number,
 ) => Promise<ChangedNumber[]>
 
@@ -187,7 +187,7 @@ const lists: Readonly<Record<Reading['part'], ListChanges>> = {
 }
 
 /** A page of a list by time. When it is full of changes of one time, it has all changes of that time. */
-async function cutPage(list: (span: Span, limit: number) => Promise<ChangedNumber[]>, from: string) {
+async function cutPage(list: (span: TimeSpan, limit: number) => Promise<ChangedNumber[]>, from: string) {
   const found = await list({ from }, PAGE_SIZE)
   const next = completeUntil(found)
   if (next === undefined) return { found, next }

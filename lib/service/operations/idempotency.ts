@@ -19,7 +19,7 @@ const t = getTranslations('service.idempotencyKey')
 export type Handler = (call: Call) => Promise<CallResult>
 
 /** Rebuilds the response from its stored outcome. */
-export type Replay = (call: Call, outcome: string) => Extract<CallResult, { ok: true }>
+export type ReplayResponse = (call: Call, outcome: string) => Extract<CallResult, { ok: true }>
 
 /**
  * Makes a registration repeatable with an `Idempotency-Key`: the same key and body get the first response, byte for
@@ -27,7 +27,7 @@ export type Replay = (call: Call, outcome: string) => Extract<CallResult, { ok: 
  * Refusals with a 4xx or 5xx status are not stored.
  */
 export const idempotent =
-  (handler: Handler, replay: Replay): Handler =>
+  (handler: Handler, replay: ReplayResponse): Handler =>
   async call => {
     if (call.idempotencyKey === undefined) return handler(call)
     const { kysely } = call.database

@@ -9,7 +9,7 @@ import type { JsonSlice } from '../body/json-slice'
 import type { Spool } from '../body/spool'
 import { appendRecord, type OrderRecord, readRecords } from '../body/spool-records'
 import type { Call, CallResult } from '../call'
-import type { Replay } from './idempotency'
+import type { ReplayResponse } from './idempotency'
 import { createOrderValidator, type OrderValidator } from './order-validator'
 
 /**
@@ -43,7 +43,7 @@ export async function registerOrders(call: Call): Promise<CallResult> {
 const keptOrders = z.object({ first: z.string().transform(BigInt), count: z.int() }).nullable()
 
 /** Repeats the first response. */
-export function replayOrders(call: Call, outcome: string): ReturnType<Replay> {
+export function replayOrders(call: Call, outcome: string): ReturnType<ReplayResponse> {
   const kept = keptOrders.parse(JSON.parse(outcome))
   if (!kept) return { ok: true, parts: refusal() }
   return {

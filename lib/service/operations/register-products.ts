@@ -8,7 +8,7 @@ import type { Spool } from '../body/spool'
 import { appendRecord, readRecords } from '../body/spool-records'
 import type { Call, CallResult } from '../call'
 import { languageHeaders } from '../language'
-import type { Replay } from './idempotency'
+import type { ReplayResponse } from './idempotency'
 import { ProductValidator } from './product-validator'
 
 /** Registers products independently of each other. Nothing is written before the whole body is valid. */
@@ -24,7 +24,7 @@ export async function registerProducts(call: Call): Promise<CallResult> {
 }
 
 /** Repeats the first response, which is stored as it is: it covers at most a hundred products. */
-export const replayProducts = (_: Call, text: string): ReturnType<Replay> => ({
+export const replayProducts = (_: Call, text: string): ReturnType<ReplayResponse> => ({
   ok: true,
   parts: whole(text),
 })

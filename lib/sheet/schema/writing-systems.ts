@@ -29,7 +29,7 @@ export const hasEmoji = (text: string): boolean => picture.test(text)
  * Whether a question mark takes the place of a Japanese character: 一? for 一郎. Programs write it for characters that
  * their encoding lacks, and Korean files (CP949) lack many of Japan's.
  */
-export const hasLostCharacters = (text: string): boolean =>
+export const hasReplacedCharacters = (text: string): boolean =>
   text.includes('?') && (besideMark.test(text) || !/[^?\s]/.test(text))
 
 /** Whether a name is written in more than one script: 山田 Taro, 김山田. Width does not matter. */

@@ -10,7 +10,7 @@ export interface ChangedNumber {
 }
 
 /** A span of time from `from` (inclusive) to `to` (exclusive, ISO 8601; undefined: open). */
-export interface Span {
+export interface TimeSpan {
   readonly from: string
   readonly to?: string | undefined
 }
@@ -20,7 +20,7 @@ export function listChecked(
   db: Db,
   draftId: string,
   target: VerdictTarget,
-  span: Span,
+  span: TimeSpan,
   limit: number,
 ): Promise<ChangedNumber[]> {
   return checkedIn(db, draftId, target, span).limit(limit).execute()
@@ -31,7 +31,7 @@ export function listOnlyChecked(
   db: Db,
   draftId: string,
   target: VerdictTarget,
-  span: Span,
+  span: TimeSpan,
   limit: number,
 ): Promise<ChangedNumber[]> {
   return checkedIn(db, draftId, target, span)
@@ -53,7 +53,7 @@ export function listOnlyChecked(
     .execute()
 }
 
-const checkedIn = (db: Db, draftId: string, { envId, connectionId }: VerdictTarget, { from, to }: Span) =>
+const checkedIn = (db: Db, draftId: string, { envId, connectionId }: VerdictTarget, { from, to }: TimeSpan) =>
   db
     .selectFrom('verdict')
     .select(['mall_order_number as number', 'checked_at as at'])
@@ -73,7 +73,7 @@ export function listMoved(
   db: Db,
   draftId: string,
   { envId }: VerdictTarget,
-  { from, to }: Span,
+  { from, to }: TimeSpan,
   limit: number,
   isRegistered?: boolean,
 ): Promise<ChangedNumber[]> {

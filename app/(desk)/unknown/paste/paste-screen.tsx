@@ -12,14 +12,14 @@ import { inputClasses } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import { environmentKind } from '@/lib/desk-api/environment-id'
-import { type DryRunView, MAX_LIST_CHARACTERS, type PasteTarget } from '@/lib/desk-api/runs/unconfirmed'
+import { type DryRunView, MAX_LIST_CHARACTERS, type PastedListScope } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 import { applyList, previewList } from './actions'
 import { MeaningChoice } from './meaning'
 import { Report } from './report'
 
 /** The list at the left, what it would do at the right. What is shown is what is applied: any change hides it again. */
-export function PasteScreen({ places }: { places: readonly PasteTarget[] }) {
+export function PasteScreen({ places }: { places: readonly PastedListScope[] }) {
   const t = useTranslations('unknown.paste')
   const { announce } = useToast()
   const router = useRouter()

@@ -8,7 +8,7 @@ import { type CellValue, numberText } from './number-text'
  * their format shows them, other numbers with all their digits.
  * @param raw the number as the file stores it
  */
-export function cellText(raw: string, format: NumberFormat | undefined, system: DateSystem): CellValue {
+export function numberCellText(raw: string, format: NumberFormat | undefined, system: DateSystem): CellValue {
   if (!format) return numberText(raw)
   if (format.isDate) return dateText(raw, format, system)
   const { text, note } = numberText(raw)

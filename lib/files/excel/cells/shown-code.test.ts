@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cellText } from './cell-text'
+import { numberCellText } from './cell-text'
 import { numberFormatsById } from './number-formats'
 
 const shown = (raw: string, code: string) =>
-  cellText(raw, numberFormatsById(new Map([[200, code]]))(200), 1900).text
+  numberCellText(raw, numberFormatsById(new Map([[200, code]]))(200), 1900).text
 
 test.each([
   ['600001', '0000000', '0600001'],
@@ -64,7 +64,7 @@ test.each([
 
 test('the stored number of a code is in its note', () => {
   const format = numberFormatsById(new Map([[200, '"P"000000000000']]))(200)
-  expect(cellText('12345678901', format, 1900).note).toEqual({
+  expect(numberCellText('12345678901', format, 1900).note).toEqual({
     kind: 'number',
     raw: '12345678901',
     format: '"P"000000000000',
@@ -73,7 +73,7 @@ test('the stored number of a code is in its note', () => {
 
 test('cells with the same price and currency share a note, so that large files need less memory', () => {
   const format = numberFormatsById(new Map([[200, '"₩"#,##0']]))(200)
-  const noteOf = (raw: string) => cellText(raw, format, 1900).note
+  const noteOf = (raw: string) => numberCellText(raw, format, 1900).note
   expect(noteOf('12500')).toEqual({ kind: 'number', raw: '12500', format: '"₩"#,##0' })
   expect(noteOf('12500')).toBe(noteOf('12500'))
   const last = Array.from({ length: 2000 }, (_, price) => noteOf(String(price))).at(-1)

@@ -1,7 +1,7 @@
 import type { Encoding, Table } from '@/lib/files/book/book'
 import { Progress } from '@/lib/files/book/progress'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
-import type { ReadOptions } from '@/lib/files/book/read-options'
+import type { FileReadOptions } from '@/lib/files/book/read-options'
 import { type ReadBudget, TableBuilder } from '@/lib/files/book/table-builder'
 import type { DateSystem } from '@/lib/files/excel/cells/date-text'
 import { type NumberFormat, numberFormatsById } from '@/lib/files/excel/cells/number-formats'
@@ -20,7 +20,7 @@ const UNICODE_VERSION = 0x600
  */
 export async function readXls(
   stream: Uint8Array,
-  options: ReadOptions,
+  options: FileReadOptions,
   budget: ReadBudget,
   progress: Progress,
 ): Promise<Table[]> {
@@ -125,7 +125,7 @@ const codePages: Readonly<Record<number, Encoding>> = { 932: 'shift_jis', 949: '
 /**
  * Reads texts of older versions: in the given encoding, else that of the file, else the one that fits all its texts.
  */
-async function encodedTextReader(stream: Uint8Array, options: ReadOptions): Promise<ReadText> {
+async function encodedTextReader(stream: Uint8Array, options: FileReadOptions): Promise<ReadText> {
   const encoding = options.encoding ?? codePageOf(stream) ?? (await detectEncoding(stream, options))
   const decode = createDecoder(encoding)
   return (reader, length) => {
@@ -143,7 +143,7 @@ function codePageOf(stream: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-async function detectEncoding(stream: Uint8Array, options: ReadOptions): Promise<Encoding> {
+async function detectEncoding(stream: Uint8Array, options: FileReadOptions): Promise<Encoding> {
   const texts: number[] = []
   for (const record of biffRecords(stream)) if (isLabel(record)) texts.push(...labelOf(record), 0x0a)
   const { encoding } = await decodeTextFile(

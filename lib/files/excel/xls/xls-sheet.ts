@@ -3,7 +3,7 @@ import { checkCellLength, limits } from '@/lib/files/book/limits'
 import { fillMergedCells, type MergedRange } from '@/lib/files/book/merged-cells'
 import { damagedFile } from '@/lib/files/book/read-error'
 import type { ColumnNote, TableBuilder } from '@/lib/files/book/table-builder'
-import { cellText } from '@/lib/files/excel/cells/cell-text'
+import { numberCellText } from '@/lib/files/excel/cells/cell-text'
 import type { DateSystem } from '@/lib/files/excel/cells/date-text'
 import type { NumberFormat } from '@/lib/files/excel/cells/number-formats'
 import { type BiffRecord, BlockReader, recordIds as ids } from './biff-records'
@@ -106,7 +106,7 @@ export class XlsSheet {
   }
 
   private putNumber(row: number, column: number, style: number, value: number): void {
-    const { text, note } = cellText(String(value), this.shared.formats[style], this.shared.system)
+    const { text, note } = numberCellText(String(value), this.shared.formats[style], this.shared.system)
     this.put(row, column, text, note)
   }
 
@@ -135,7 +135,7 @@ export class XlsSheet {
       this.put(
         row,
         column,
-        cellText(String(number), this.shared.formats[style], this.shared.system).text,
+        numberCellText(String(number), this.shared.formats[style], this.shared.system).text,
         note,
       )
     } else if (kind === 0) this.awaitingText = { row, column }

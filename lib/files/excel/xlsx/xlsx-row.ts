@@ -2,7 +2,7 @@ import type { CellNote } from '@/lib/files/book/book'
 import { checkCellLength, checkColumnCount } from '@/lib/files/book/limits'
 import { damagedFile } from '@/lib/files/book/read-error'
 import type { ColumnNote } from '@/lib/files/book/table-builder'
-import { cellText } from '@/lib/files/excel/cells/cell-text'
+import { numberCellText } from '@/lib/files/excel/cells/cell-text'
 import type { DateSystem } from '@/lib/files/excel/cells/date-text'
 import type { NumberFormat } from '@/lib/files/excel/cells/number-formats'
 import { decodeEntities, textUntilTag } from '@/lib/files/excel/xml'
@@ -139,7 +139,7 @@ function parseValue(
       return { text: strings[Number(raw)] ?? '' }
     case '':
     case 'n':
-      return cellText(raw.trim(), formats[style], system)
+      return numberCellText(raw.trim(), formats[style], system)
     case 'b':
       return { text: raw === '1' || raw === 'true' ? 'TRUE' : 'FALSE' }
     case 'e':

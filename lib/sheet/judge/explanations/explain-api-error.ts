@@ -6,7 +6,7 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { readErrorCode } from './code-words'
 import { fieldRule, type RuleContext, type RuleKey } from './field-rules'
-import { type FindKey, findByWarning, findFault } from './find-fault'
+import { findByWarning, findFault, type ValueFaultKey } from './find-fault'
 
 type LeadKey = 'rejected' | 'blank' | 'maybe' | 'maybeBlank' | 'group' | 'unknownField' | 'record' | 'code'
 type AdviceKey =
@@ -21,7 +21,7 @@ type AdviceKey =
 /** A sentence of `explanations` in `lib/words`. */
 export type ExplanationKey =
   | `lead.${LeadKey}`
-  | `finds.${FindKey}`
+  | `finds.${ValueFaultKey}`
   | `rules.${RuleKey}`
   | `rules.length`
   | `advice.${AdviceKey}`

@@ -7,7 +7,7 @@ import { hasEmoji } from '@/lib/sheet/schema/writing-systems'
 import type { RuleKey } from './field-rules'
 
 /** What looks wrong with a value that the contract accepts; `lib/words` has a sentence, under `explanations.finds`. */
-export type FindKey =
+export type ValueFaultKey =
   | 'outerSpaces'
   | 'lineBreak'
   | 'fullWidth'
@@ -37,15 +37,15 @@ export type FindKey =
   | 'longerThanJapan'
 
 /** What is wrong with a value: a key of `explanations` in lib/words, and the values of its sentence. */
-export interface Find {
-  readonly key: FindKey
+export interface ValueFault {
+  readonly key: ValueFaultKey
   readonly params: FailureParams
 }
 
 /**
  * The desk's warnings as reasons: a warning's own sentence says that it stops nothing, which is wrong beside an error.
  */
-const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
+const byWarning: Readonly<Partial<Record<FailureCode, ValueFaultKey>>> = {
   unusual_quantity: 'belowOne',
   unusual_price: 'negative',
   unusual_weight: 'notPositive',
@@ -64,7 +64,7 @@ const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
 }
 
 /** What a warning of the desk on the same cell says about its value. */
-export function findByWarning(marks: readonly Mark[]): Find | undefined {
+export function findByWarning(marks: readonly Mark[]): ValueFault | undefined {
   for (const { severity, source, code, params } of marks) {
     const key = severity === 'warning' && source === 'desk' && code ? byWarning[code] : undefined
     if (key) return { key, params: params ?? {} }
@@ -72,10 +72,10 @@ export function findByWarning(marks: readonly Mark[]): Find | undefined {
   return undefined
 }
 
-const find = (key: FindKey, params: FailureParams = {}): Find => ({ key, params })
+const find = (key: ValueFaultKey, params: FailureParams = {}): ValueFault => ({ key, params })
 
 /** Checks the form of a value against the rule of its column, as services are known to do. @param text not blank */
-export function findFault(text: string, column: Column, rule: RuleKey): Find | undefined {
+export function findFault(text: string, column: Column, rule: RuleKey): ValueFault | undefined {
   return byRule[rule]?.(text, column) ?? ofAnyText(text, column)
 }
 
@@ -83,8 +83,8 @@ const digitsIn = (text: string): number => [...text.matchAll(/\p{Nd}/gu)].length
 const hasFullWidth = (text: string): boolean => /[\uff01-\uff5e\u3000]/.test(text)
 /** Texts in which Latin letters, digits and signs of one width are expected. */
 const plain =
-  (judge: (text: string, column: Column) => Find | undefined) =>
-  (text: string, column: Column): Find | undefined =>
+  (judge: (text: string, column: Column) => ValueFault | undefined) =>
+  (text: string, column: Column): ValueFault | undefined =>
     hasFullWidth(text) ? find('fullWidth') : judge(text.trim(), column)
 
 const numberOf = (text: string): number => Number(text.normalize('NFKC').replaceAll(',', '').trim())
@@ -99,7 +99,7 @@ const webAddress = plain(text => {
 
 const HS_DIGITS = { least: 6, most: 10 }
 
-const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) => Find | undefined>>> = {
+const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) => ValueFault | undefined>>> = {
   telephone: plain(text => {
     if (/[^\d+() .-]/.test(text)) return find('phoneCharacters')
     const count = digitsIn(text)
@@ -133,7 +133,7 @@ const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) =>
   purchaseQuantity: atLeastOne,
 }
 
-function ofAnyText(text: string, { kind }: Column): Find | undefined {
+function ofAnyText(text: string, { kind }: Column): ValueFault | undefined {
   if (kind !== 'text') return undefined
   if (/[\r\n]/.test(text)) return find('lineBreak')
   if (text !== text.trim()) return find('outerSpaces')

@@ -21,7 +21,7 @@ export interface FieldCases {
 }
 
 /** A rule and the column that it judges. */
-export interface Candidate {
+export interface CandidateRule {
   readonly column: Column | typeof WHOLE_RECORD
   readonly rule: Rule
 }

@@ -3,7 +3,7 @@ import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warnings/warehouses'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { foldWord, totalColumns, totalIn } from './broken-rules'
-import type { Candidate, FieldCases, RejectedOrder } from './field-cases'
+import type { CandidateRule, FieldCases, RejectedOrder } from './field-cases'
 import { MAX_WORD_LENGTH, type Rule, WHOLE_RECORD } from './requirement'
 import { limitBelow, limitFrom } from './round-limits'
 
@@ -11,11 +11,11 @@ import { limitBelow, limitFrom } from './round-limits'
  * Rules that may be why orders were rejected because of a field, from the simplest on. Bounds and words come from the
  * cases: whether a rule explains enough of them, and contradicts none, is for the caller to judge.
  */
-export function rulesFor(cases: FieldCases, sheet: Sheet): Candidate[] {
+export function rulesFor(cases: FieldCases, sheet: Sheet): CandidateRule[] {
   const { column } = cases
   if (column === WHOLE_RECORD) return wholeRules(cases, sheet)
   const rules = cellRules(column, valuesIn(cases, column))
-  const candidates = rules.map((rule): Candidate => ({ column, rule }))
+  const candidates = rules.map((rule): CandidateRule => ({ column, rule }))
   const total = totalColumns(sheet)
   const isOfTotal = column === total?.price || column === total?.quantity
   return isOfTotal ? [...candidates, ...totalRules(cases, sheet)] : candidates
@@ -129,18 +129,18 @@ function numberRules(_column: Column, { rejected, passed }: Values): Rule[] {
   ]
 }
 
-function wholeRules(cases: FieldCases, sheet: Sheet): Candidate[] {
+function wholeRules(cases: FieldCases, sheet: Sheet): CandidateRule[] {
   const { rejected, passed } = cases
   if (passed.length === 0) return []
   const counts = rejected.map(({ values }) => values.lineCount)
   const max = limitBelow(largest(passed.map(({ lineCount }) => lineCount)), counts)
-  const items: Candidate[] =
+  const items: CandidateRule[] =
     max === undefined ? [] : [{ column: WHOLE_RECORD, rule: { kind: 'max_items', max } }]
   return [...items, ...totalRules(cases, sheet)]
 }
 
 /** A limit of the total in a currency that all rejected orders have. */
-function totalRules({ rejected, passed }: FieldCases, sheet: Sheet): Candidate[] {
+function totalRules({ rejected, passed }: FieldCases, sheet: Sheet): CandidateRule[] {
   const columns = totalColumns(sheet)
   if (!columns) return []
   const currencies = new Set(
@@ -149,7 +149,7 @@ function totalRules({ rejected, passed }: FieldCases, sheet: Sheet): Candidate[]
       .filter(isFilled)
       .map(code => code.toUpperCase()),
   )
-  return [...currencies].flatMap((currency): Candidate[] => {
+  return [...currencies].flatMap((currency): CandidateRule[] => {
     if (!/^[A-Z]{3}$/.test(currency)) return []
     const totals = rejected.flatMap(({ values }) => totalIn(currency, values, sheet) ?? [])
     const accepted = passed.flatMap(values => totalIn(currency, values, sheet) ?? [])

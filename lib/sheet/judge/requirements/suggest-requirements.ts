@@ -1,7 +1,7 @@
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { brokenAt, totalIn } from './broken-rules'
-import type { Candidate, FieldCases, RejectedOrder } from './field-cases'
+import type { CandidateRule, FieldCases, RejectedOrder } from './field-cases'
 import type { OrderValues } from './order-values'
 import { type Rule, WHOLE_RECORD } from './requirement'
 import { rulesFor } from './rule-candidates'
@@ -30,9 +30,9 @@ export interface Suggestion {
 export function suggestRequirements(
   { column, rejected, passed }: FieldCases,
   sheet: Sheet,
-  known: readonly Candidate[] = [],
+  known: readonly CandidateRule[] = [],
 ): Suggestion[] {
-  const explains = (candidate: Candidate, order: RejectedOrder) => isExplained(candidate, order, sheet)
+  const explains = (candidate: CandidateRule, order: RejectedOrder) => isExplained(candidate, order, sheet)
   let left = rejected.filter(order => !known.some(candidate => explains(candidate, order)))
   const suggestions: Suggestion[] = []
   while (countOrders(left) >= MIN_ORDERS) {
@@ -60,17 +60,24 @@ const countOrders = (orders: readonly RejectedOrder[]): number =>
   new Set(orders.map(({ number }) => number)).size
 
 /** Whether a rule says why an order was rejected. */
-function isExplained({ column, rule }: Candidate, { values, item }: RejectedOrder, sheet: Sheet): boolean {
+function isExplained(
+  { column, rule }: CandidateRule,
+  { values, item }: RejectedOrder,
+  sheet: Sheet,
+): boolean {
   const broken = brokenAt(rule, column, values, sheet)
   const isAnywhere = item === undefined || column === WHOLE_RECORD || column.scope === 'record'
   return isAnywhere ? broken.length > 0 : broken.includes(item)
 }
 
-const isContradicted = ({ column, rule }: Candidate, passed: readonly OrderValues[], sheet: Sheet): boolean =>
-  passed.some(values => brokenAt(rule, column, values, sheet).length > 0)
+const isContradicted = (
+  { column, rule }: CandidateRule,
+  passed: readonly OrderValues[],
+  sheet: Sheet,
+): boolean => passed.some(values => brokenAt(rule, column, values, sheet).length > 0)
 
 function toSuggestion(
-  candidate: Candidate,
+  candidate: CandidateRule,
   explained: readonly RejectedOrder[],
   orders: number,
   sheet: Sheet,
@@ -85,7 +92,7 @@ function toSuggestion(
   return { column: column === WHOLE_RECORD ? column : column.id, rule, orders, examples }
 }
 
-function exampleOf({ column, rule }: Candidate, { values, item }: RejectedOrder, sheet: Sheet): string {
+function exampleOf({ column, rule }: CandidateRule, { values, item }: RejectedOrder, sheet: Sheet): string {
   if (rule.kind === 'max_items') return String(values.lineCount)
   if (rule.kind === 'max_total') return String(totalIn(rule.currency, values, sheet) ?? '')
   if (column === WHOLE_RECORD) return ''

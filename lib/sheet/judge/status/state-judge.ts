@@ -26,7 +26,7 @@ import {
   placeHolder,
   placeOutcome,
 } from './outcomes'
-import type { JudgedOrder, OwnErrors } from './state-table'
+import type { OwnErrors, StatusAndMarks } from './state-table'
 
 /** What is known of an order besides the marks of its texts. */
 interface KnownOfOrder {
@@ -53,7 +53,7 @@ const plausible: Plausibility = { warnings: [], others: new Set() }
 const unmarked = { marks: [], isFailing: false }
 
 /** State of an order without marks while outcomes are being loaded. */
-const awaitedState: JudgedOrder = { status: 'awaited', hasWarning: false, marks: new Map() }
+const awaitedState: StatusAndMarks = { status: 'awaited', hasWarning: false, marks: new Map() }
 
 /**
  * Decides the state of an order: by its texts, its outcome, and what the desk knows of the connection and
@@ -79,7 +79,7 @@ export class StateJudge {
   private readonly fastPath: ReturnType<typeof compileFastPath>
   private readonly marksCache = new MarksCache()
   /** State of an order without marks and without outcome. */
-  private readonly cleanState: JudgedOrder
+  private readonly cleanState: StatusAndMarks
 
   constructor(
     private readonly draft: Draft,
@@ -96,7 +96,7 @@ export class StateJudge {
    * Judges an order with its current texts.
    * @returns its state, and the orders whose warnings may have changed with it
    */
-  judge(order: Order): { readonly state: JudgedOrder; readonly others: ReadonlySet<LineId> } {
+  judge(order: Order): { readonly state: StatusAndMarks; readonly others: ReadonlySet<LineId> } {
     const { firstLine } = order
     const outcome = this.outcomes.of(firstLine)
     const number = isAtService(outcome) ? '' : this.index.numberOf(firstLine)
@@ -128,7 +128,7 @@ export class StateJudge {
   }
 
   /** Judges the texts of an order by the contract and the requirements. */
-  private judgeTexts(known: KnownOfOrder): JudgedOrder {
+  private judgeTexts(known: KnownOfOrder): StatusAndMarks {
     const { order, lines, outcome } = known
     const required = this.requirements.judge(lines)
     const key = isPlain(known) ? this.fastPath?.(lines) : undefined
@@ -151,7 +151,7 @@ export class StateJudge {
   }
 
   /** The state of an order that is, or may be, at the service: the marks of the desk no longer matter. */
-  private sentState(order: Order, outcome: OrderOutcome, isFailing: boolean): JudgedOrder {
+  private sentState(order: Order, outcome: OrderOutcome, isFailing: boolean): StatusAndMarks {
     const late = lateLines(order, outcome)
     const hasCheck = this.sheet.check !== undefined
     const status =
@@ -160,7 +160,7 @@ export class StateJudge {
     return withMarks(status, [...late, ...cancellation])
   }
 
-  private unsentState(known: KnownOfOrder, { record, marks, isFailing }: Judgement): JudgedOrder {
+  private unsentState(known: KnownOfOrder, { record, marks, isFailing }: Judgement): StatusAndMarks {
     const { order, outcome, duplicate, cancelled } = known
     const isChanged =
       outcome !== undefined &&
@@ -197,7 +197,7 @@ function withMarks(
   status: OrderStatus,
   placed: readonly PlacedMark[],
   ownErrors?: keyof OwnErrors,
-): JudgedOrder {
+): StatusAndMarks {
   const hasWarning = placed.some(({ mark }) => mark.severity === 'warning')
   const state = { status, hasWarning, marks: collectMarks(placed) }
   return ownErrors === undefined ? state : { ...state, ownErrors }

@@ -3,7 +3,7 @@ import type { LineId } from '@/lib/sheet/schema/line'
 import type { OrderStatus } from './order-status'
 
 /** Status and marks of one order. */
-export interface JudgedOrder {
+export interface StatusAndMarks {
   readonly status: OrderStatus
   /** Whether any of the order's cells has a warning. */
   readonly hasWarning: boolean
@@ -24,11 +24,11 @@ export type Counted = OrderStatus | 'warning' | 'readyWithWarning'
 
 /** The states of the orders of a draft, by their first lines, and how many orders have each of them. */
 export class StateTable {
-  private readonly states = new Map<LineId, JudgedOrder>()
+  private readonly states = new Map<LineId, StatusAndMarks>()
   private readonly counts = new Map<Counted, number>()
   private errors: OwnErrors = { unchecked: 0, passed: 0, failed: 0 }
 
-  of(firstLine: LineId): JudgedOrder | undefined {
+  of(firstLine: LineId): StatusAndMarks | undefined {
     return this.states.get(firstLine)
   }
 
@@ -44,7 +44,7 @@ export class StateTable {
     return this.errors
   }
 
-  set(firstLine: LineId, state: JudgedOrder): void {
+  set(firstLine: LineId, state: StatusAndMarks): void {
     if (this.states.get(firstLine) === state) return
     this.delete(firstLine)
     this.states.set(firstLine, state)
@@ -60,7 +60,7 @@ export class StateTable {
     return true
   }
 
-  private add({ status, hasWarning, ownErrors }: JudgedOrder, orders: 1 | -1): void {
+  private add({ status, hasWarning, ownErrors }: StatusAndMarks, orders: 1 | -1): void {
     const count = (counted: Counted) => this.counts.set(counted, this.count(counted) + orders)
     count(status)
     if (hasWarning) count('warning')

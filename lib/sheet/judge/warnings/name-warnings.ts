@@ -8,8 +8,8 @@ import {
   companyWord,
   hasEmoji,
   hasHangul,
-  hasLostCharacters,
   hasMixedScripts,
+  hasReplacedCharacters,
   isJapanese,
   isPlainJapaneseName,
   isScriptNeutral,
@@ -70,7 +70,7 @@ export function warnNames(lines: readonly Line[]): SharedFailure[] {
   for (const column of neverAsks) {
     const line = lineWith(column)
     const value = line?.texts[column] ?? ''
-    if (line && hasLostCharacters(value))
+    if (line && hasReplacedCharacters(value))
       found.push({ ...at('lost_characters', { value }), cells: [{ line: line.id, column }] })
   }
   for (const [column, judge] of judges) {

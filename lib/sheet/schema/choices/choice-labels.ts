@@ -1,8 +1,8 @@
 /** Kind of codes in a column, by its name in `Intl`. */
-export type CodeKind = 'region' | 'currency'
+export type IntlCodeKind = 'region' | 'currency'
 
 /** Kind of codes in a column; undefined when `Intl` has no names for them. @param column id */
-export function codeKindOf(column: string): CodeKind | undefined {
+export function codeKindOf(column: string): IntlCodeKind | undefined {
   if (/country$/i.test(column)) return 'region'
   return /currency$/i.test(column) ? 'currency' : undefined
 }
@@ -46,8 +46,11 @@ const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * @param language of the screen; English where it has no labels
  * @returns undefined when the code has none
  */
-export const labelOf = (code: string, kind: CodeKind | undefined, language: string): string | undefined =>
-  kind ? namesIn(language, kind).of(code) : (labels[language] ?? labels.en)?.[code]
+export const labelOf = (
+  code: string,
+  kind: IntlCodeKind | undefined,
+  language: string,
+): string | undefined => (kind ? namesIn(language, kind).of(code) : (labels[language] ?? labels.en)?.[code])
 
 /** The labels of a code in all languages of the screens; those of `Intl` are not among them. */
 export const labelsOf = (code: string): string[] =>
@@ -58,7 +61,7 @@ const displayNames = new Map<string, Intl.DisplayNames>()
 /** The names of `Intl` in one language. */
 export function namesIn(
   language: string,
-  type: CodeKind,
+  type: IntlCodeKind,
   style: 'long' | 'short' = 'long',
 ): Intl.DisplayNames {
   const key = `${language} ${type} ${style}`

@@ -1,4 +1,4 @@
-import { type CodeKind, labelsOf, namesIn } from './choice-labels'
+import { type IntlCodeKind, labelsOf, namesIn } from './choice-labels'
 import { alpha3 } from './country-codes'
 import { flagNames } from './flag-words'
 
@@ -6,7 +6,7 @@ import { flagNames } from './flag-words'
 const languages = ['en', 'ko', 'ja', 'zh', 'zh-Hant']
 
 /** All names of a code in any language, without the code itself. */
-export function namesOf(code: string, kind: CodeKind | undefined): string[] {
+export function namesOf(code: string, kind: IntlCodeKind | undefined): string[] {
   const named = kind
     ? languages.flatMap(language => [
         namesIn(language, kind).of(code),

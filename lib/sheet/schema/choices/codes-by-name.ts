@@ -1,4 +1,4 @@
-import type { CodeKind } from './choice-labels'
+import type { IntlCodeKind } from './choice-labels'
 import { namesOf } from './choice-names'
 
 /** The spelling by which values are compared: width, case and outer blanks aside. */
@@ -8,7 +8,7 @@ export const valueKey = (text: string): string =>
 /** Codes by their names and by themselves, as `valueKey` spells them; a name that two codes share means neither. */
 export function codesByName(
   codes: readonly string[],
-  kind: CodeKind | undefined,
+  kind: IntlCodeKind | undefined,
 ): ReadonlyMap<string, string> {
   const known = new Map<string, string>()
   const unclear = new Set<string>()

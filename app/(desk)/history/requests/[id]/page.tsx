@@ -16,7 +16,7 @@ import { mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { requestDetails } from '@/lib/desk/history/requests'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
-import type { CredentialView, RequestView } from '@/lib/desk-api/runs/history'
+import type { RequestView, SentCredential } from '@/lib/desk-api/runs/history'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
@@ -140,7 +140,7 @@ function Notices({ request, isEvidenceShown, record }: NoticesProps) {
 const Moment = ({ at }: { at: string }) => <Time at={at} kind="second" />
 
 /** Which credential it was: its kind where that is known, its last characters, and since when it is in use. */
-const Credential = ({ of: { kind, last4, updatedAt } }: { of: CredentialView }) => (
+const Credential = ({ of: { kind, last4, updatedAt } }: { of: SentCredential }) => (
   <span className="whitespace-normal">
     {t('credentialOf', { kind: kind ?? 'any', last4, date: requestTime(updatedAt, 'day') })}
   </span>
