@@ -27,7 +27,7 @@ export async function register(): Promise<void> {
     notePeers()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
-    // Before what counts requests: a request that waited for it starts again.
+    // Installed before the listeners that count requests, because a request that waited here starts again.
     const { guardRequests } = await import('@/lib/admission/guard-requests')
     const { readCompressedFiles } = await import('@/lib/server/compressed-files')
     guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())

@@ -1,4 +1,3 @@
-/** The file of a form. */
 export interface FormFile {
   /** As the form says it; undefined: it says none. */
   readonly name: string | undefined

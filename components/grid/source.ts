@@ -47,7 +47,6 @@ export interface GridSource extends GridRows, GridActions {
   columns(): readonly Column[]
   /** How many columns from the left are pinned. */
   pinned(): number
-  /** The layout of the columns. */
   readonly layout: ColumnControls
   /** Changes whenever anything but a single line changes. */
   version(): number

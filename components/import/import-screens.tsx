@@ -12,7 +12,6 @@ import { useCancelledOrders } from './summary/use-cancelled-orders'
 interface Props extends ComponentProps<typeof ImportQuestion> {
   workbook: Workbook
   draftId: string
-  /** The name of a column. */
   nameOf: (column: string) => string
   /** Undoes the last step. */
   onUndo: () => void

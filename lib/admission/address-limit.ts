@@ -1,6 +1,5 @@
 import 'server-only'
 
-/** Limits of one address. */
 export interface AddressLimits {
   /** Requests that it may send at once after a pause. */
   readonly burst: number

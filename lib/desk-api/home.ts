@@ -130,7 +130,7 @@ export interface FigureConnection {
 
 /** What was registered, checked and found on the last 30 days of the operator, today included. */
 export interface HomeFigures {
-  /** Those with registrations, by name. */
+  /** Connections with registrations, by name. */
   readonly connections: readonly FigureConnection[]
   /** The oldest day first. */
   readonly days: readonly DayFigures[]

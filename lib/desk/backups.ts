@@ -61,7 +61,8 @@ export async function scheduledBackup(
     LOOK_MS,
   ).unref()
   try {
-    // Also where the process could not be started: a record without an end is not shown as a failure.
+    // The end is recorded even where the process could not be started: a record without an end is not shown as a
+    // failure.
     const result = await make().catch((error: unknown) => ({
       problem: error instanceof Error ? error.message : String(error),
     }))

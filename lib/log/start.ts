@@ -25,7 +25,7 @@ export function endStart(error: unknown, language: Language): never {
  * @param engine the database with its version
  */
 export function logVersions(engine: string): void {
-  // Not redacted: the characters of a commit can look like a customs code or a phone number.
+  // The commit is not redacted: its characters can look like a customs code or a phone number.
   logActivity('the server starts', { ...programVersion(), engine, runtime: `Node ${process.versions.node}` })
   // docs/decisions/0055
   if (Number.parseInt(process.versions.node, 10) < 22)

@@ -37,7 +37,6 @@ export class LoopDelay {
     this.longest.push(Math.max(this.longest.pop() ?? 0, delay))
   }
 
-  /** In seconds. */
   get maxSeconds(): number {
     return Math.max(...this.longest) / 1000
   }

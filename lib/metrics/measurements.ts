@@ -25,7 +25,6 @@ export interface Measurements {
   readonly lastBackup: number | undefined
   /** Whether a scheduled backup failed after it. */
   readonly hasBackupFailed: boolean
-  /** Bytes of the database. */
   readonly databaseBytes: number
 }
 

@@ -21,7 +21,6 @@ interface Props {
   texts: readonly ItemTexts[]
   /** The failure of a cell; undefined where there is none. */
   failureOf: (item: number, field: ItemField) => string | undefined
-  /** The name of a column. */
   nameOf: (column: string) => string
   onChange: (texts: readonly ItemTexts[]) => void
   /** Receives the first cell that can be typed into. */

@@ -23,7 +23,6 @@ export type SaveDefaults = (input: Defaults) => Promise<Result<SavedDefaults>>
 interface Options {
   readonly workbook: Workbook
   readonly warehouses: readonly Warehouse[]
-  /** The name of a column. */
   readonly nameOf: (column: string) => string
   readonly save: SaveDefaults
   /** Checks the draft. */

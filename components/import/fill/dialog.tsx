@@ -15,7 +15,6 @@ interface Props {
   workbook: Workbook
   /** First lines of the selected orders. */
   selected: readonly LineId[]
-  /** The name of a column. */
   nameOf: (column: string) => string
   onFill: (plan: FillPlanResult['plan']) => void
   /** Makes a preset, where there is none. */

@@ -32,7 +32,6 @@ interface Props {
   summary: Summary
   workbook: Workbook
   record: RecordType
-  /** The name of a column. */
   nameOf: (column: string) => string
   /** Whether the file can be read another way: it is open, or its original is stored. */
   canRead: boolean

@@ -75,7 +75,6 @@ export function useBulkActions(deps: Deps) {
     downloadFailing: download.failing,
     /** The offer to repeat the last correction on every import. */
     offer: remember.offer,
-    /** The progress of a download. */
     progress: download.progress,
     dialogs: (
       <>

@@ -27,7 +27,6 @@ export interface SecondStepProof {
   readonly value: string
 }
 
-/** The result of a second step. */
 export type SecondStepResult =
   | { readonly kind: 'signed_in'; readonly operator: Operator }
   /** `next`: how to try again. */
@@ -137,7 +136,7 @@ async function codeSource(
   findDevice: (email: string) => Promise<string | undefined>,
 ): Promise<SignInSource> {
   const device = await findDevice(email)
-  // Not an address: these tries count apart from those of passwords.
+  // These keys are no addresses, so these tries count separately from those of passwords.
   return {
     email: `second-step:${id}`,
     network: `second-step:${id}`,

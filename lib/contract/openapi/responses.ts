@@ -20,7 +20,6 @@ export type Content = Readonly<
   Record<string, { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> }>
 >
 
-/** A response of an operation. */
 export interface OperationResponse {
   readonly description: string
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>

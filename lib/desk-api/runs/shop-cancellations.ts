@@ -59,7 +59,7 @@ export interface CancellationView extends DraftReference, SentTo {
 export interface CancelledOrders {
   /** At the shipping company, or possibly: to be cancelled there. The oldest first. */
   readonly sent: readonly CancellationView[]
-  /** Not sent. The newest first, as are the resolved ones. */
+  /** Cancelled orders that were not sent, the newest first, as are the resolved ones. */
   readonly held: readonly CancellationView[]
   readonly resolved: readonly CancellationView[]
 }

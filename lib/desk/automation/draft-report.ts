@@ -66,7 +66,8 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   await judged(workbook)
   return {
     revision,
-    // Not as the sheet counts them: a registration also continues with them while another run of the draft is sending.
+    // The sheet counts them differently: a registration also continues with them while another run of the draft is
+    // sending.
     orders: countsOf(workbook, await countHaltedOrders(kysely, draftId, environmentId(connection))),
     errors: await errorsOf(workbook, connection),
     registered: outcomes.filter(({ state }) => state === 'registered' || state === 'unknown'),

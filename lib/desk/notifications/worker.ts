@@ -169,7 +169,7 @@ export class NotificationWorker {
     const { ports } = this
     const { kysely } = ports.database
     const webhook = await findWebhook(kysely, target)
-    // It was turned off while an earlier attempt was under way.
+    // The webhook was turned off while an earlier attempt was under way.
     if (webhook?.isEnabled === false && event.kind !== 'test') return failed('off', { isFinal: true })
     const secrets = await openWebhookSecrets(kysely, target, iso(ports.now()))
     if (!webhook || !secrets) return failed('secret', { isFinal: true })

@@ -58,7 +58,7 @@ export interface CellCount {
   readonly first: readonly FileCellAddress[]
 }
 
-/** So many addresses are kept of the cells that are counted. */
+/** Maximum addresses that are kept of the cells that are counted. */
 export const MAX_CELL_ADDRESSES = 20
 
 /** A sheet of a workbook, a file of an archive, or a text file. */

@@ -9,7 +9,7 @@ import { type Deflate, type TextFile, writeZip } from './zip'
 
 interface XlsxOptions {
   readonly deflate: Deflate
-  /** So many different texts are stored once for all cells; each of them stays in memory until the end. */
+  /** Maximum different texts that are stored once for all cells; each of them stays in memory until the end. */
   readonly maxSharedStrings: number
   /** Removes what Excel refuses: control characters, halves of surrogate pairs, the end of texts that are too long. */
   readonly isCleaned?: boolean

@@ -180,7 +180,7 @@ function skippedOf(
 
 /** The lines of a record after the rules of the operators. */
 interface RuledLines {
-  /** Those that a rule skips, also where the operator included them. */
+  /** Lines that a rule skips, also where the operator included them. */
   readonly skipped: readonly CompactLine[]
   readonly kept: readonly CompactLine[]
   readonly dropped: readonly CompactLine[]

@@ -33,7 +33,6 @@ export type SkipState = (typeof skipStates)[number]
  */
 export interface SkippedOrder {
   readonly means: SkipState
-  /** The number of the order. */
   readonly number: string
   /** Whether these are all rows of the order. */
   readonly isWhole: boolean

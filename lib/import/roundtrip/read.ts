@@ -33,7 +33,6 @@ export interface ReimportedLine {
 export interface ReimportedFile {
   /** Undefined if the hidden sheet is lost: the file may belong to any draft. */
   readonly draftId?: string
-  /** The name of that draft. */
   readonly draftName?: string
   readonly sheet: SheetId
   /** Columns whose headings are all still in the file. */

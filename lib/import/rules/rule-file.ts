@@ -64,7 +64,7 @@ const nameOf = (rule: unknown): string => {
 /** What the import of a rule from a file would do. */
 export type RuleComparison =
   | { readonly kind: 'new'; readonly rule: NewRule }
-  /** It replaces a rule that does another thing with the same lines. */
+  /** The rule replaces one that does another thing with the same lines. */
   | { readonly kind: 'different'; readonly rule: NewRule; readonly before: ImportRule }
   | { readonly kind: 'same'; readonly rule: NewRule }
 

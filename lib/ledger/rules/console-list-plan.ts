@@ -39,7 +39,7 @@ export interface ListPlan {
   readonly notUnknown: readonly {
     readonly number: string
     readonly state?: OrderState
-    /** It was sent in one of the compared requests, and is resolved. */
+    /** The order was sent in one of the compared requests, and is resolved. */
     readonly isCarried?: true
   }[]
   /** Unknown, but not listed. */

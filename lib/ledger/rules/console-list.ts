@@ -12,7 +12,7 @@ export interface ConsoleList {
   readonly rows: readonly PastedRow[]
   /** How many heading lines it has. */
   readonly headings: number
-  /** It has more than two columns, and no heading names the order id. */
+  /** The list has more than two columns, and no heading names the order id. */
   readonly idsUnclear: boolean
   /** Unknown numbers that the list lacks, and the cell that may mean each in another form. */
   readonly lookalikes: ReadonlyMap<string, string>

@@ -23,7 +23,6 @@ export type BodyError =
 export interface SplitterOptions {
   /** The member that holds the elements. */
   readonly list: string
-  /** The maximum number of elements. */
   readonly maxElements: number
   /** Maximum bytes of one element, or of another member, in memory. */
   readonly maxSliceBytes: number
@@ -172,7 +171,7 @@ export class JsonListSplitter {
   private finishKey(slice: JsonSlice): BodyError | undefined {
     const key = parseSlice(slice)
     if (typeof key !== 'string') return 'not_json'
-    // It is ambiguous which of two lists is meant, and the first is validated before the second arrives.
+    // Which of two lists is meant is ambiguous, and the first is validated before the second arrives.
     if (key === this.options.list && this.found !== 'nothing') return 'list_twice'
     this.key = key
     this.expected = 'colon'

@@ -12,7 +12,6 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type PastePlan, type PasteTarget, planPasteSteps } from './paste'
 import type { ColumnNames } from './paste-header'
 
-/** Makes the id of a new line. */
 export type NewId = () => LineId
 
 /** Result of an act, for its announcement. */

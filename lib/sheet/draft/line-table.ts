@@ -21,7 +21,6 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   private placed: LineList
   /** A copy of `placed`, once one of its lines was written. */
   private written: Line[] | undefined
-  /** Position of the line that was written last. */
   private lastWritten = -1
   /** Position of the line that was found by position last. */
   private lastRead = 0

@@ -8,7 +8,7 @@ import type { OrdersIndex } from './orders-index'
 export interface KeptOrder {
   /** Its lines before the removal. */
   readonly lines: ReadonlySet<LineId>
-  /** Those that stay, from top to bottom. */
+  /** The lines that stay, from top to bottom. */
   readonly remaining: readonly LineId[]
 }
 

@@ -71,7 +71,6 @@ interface Leaf {
   screen?: ScreenMeta
 }
 
-/** Position in the schema. */
 interface SchemaPosition {
   readonly path: Path
   readonly scope: Column['scope']

@@ -18,7 +18,6 @@ export interface KeptLine extends Line {
 export interface SentLine extends Line {
   /** The texts that the operator saw in the cells before writing them; null: the line is new. */
   readonly before: Texts | null
-  /** Whether the line was moved. */
   readonly isMoved?: boolean | undefined
   /** For a new or moved line: the line above it; null: it is the first. */
   readonly after?: LineId | null | undefined

@@ -16,7 +16,6 @@ interface Run {
   /** The lines above and below that were there when the act was done, as they are now. */
   readonly above: Line | undefined
   readonly below: Line | undefined
-  /** The number of the order above. */
   readonly numberAbove: string
   /** The number of the order above, with the other lines of the patch. */
   readonly numberBefore: string

@@ -19,7 +19,6 @@ export interface LineView {
   /** Whether this line begins an order. */
   readonly isFirst: boolean
   readonly marks: LineMarks
-  /** Status of the line's order. */
   readonly status: OrderStatus
   /** Whether the line's order has a warning. */
   readonly isWarned: boolean

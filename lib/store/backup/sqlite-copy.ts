@@ -78,7 +78,7 @@ export function readSqliteFacts(path: string): DatabaseFacts {
 }
 
 function openReadOnly(path: string): DatabaseSyncInstance {
-  // Not `readOnly`: the first reader of a file that was closed properly creates its log.
+  // The file is not opened with `readOnly`: the first reader of a file that was closed properly creates its log.
   const file = new DatabaseSync(path, { timeout: TIMEOUT_MS })
   file.exec('PRAGMA query_only = ON')
   return file

@@ -31,7 +31,7 @@ export interface DraftFilter {
   readonly isArchived: boolean
   /** Whether all of it is registered; absent: both. */
   readonly isFinished?: boolean | undefined
-  /** Only these; absent: all. */
+  /** Only these drafts; absent: all. */
   readonly ids?: readonly string[] | undefined
 }
 

@@ -11,7 +11,7 @@ export interface Operator {
   readonly role: Role
   /** Their role needs a second factor and they have none: until they add one, they may do nothing else. */
   readonly mustAddSecondFactor?: boolean
-  /** They sign in only at the provider. */
+  /** The operator signs in only at the provider. */
   readonly isPasswordless?: boolean
 }
 

@@ -30,7 +30,7 @@ export interface DraftListRequest {
   /** Absent: drafts of all sheets. */
   readonly sheet: SheetId | undefined
   readonly view: DraftView
-  /** Only these drafts, in place of those of the view. */
+  /** Only these drafts, instead of those of the view. */
   readonly ids?: readonly string[] | undefined
   readonly size: number
   /** From 1. */

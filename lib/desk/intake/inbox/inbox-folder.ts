@@ -34,7 +34,6 @@ import {
 export interface FolderPorts extends ArrivalPorts {
   /** The operator as which it acts. */
   readonly operatorId: string
-  /** Called when a file was received. */
   onReceived(): void
   /** Called with an exception, once until the file or the folder works again. */
   report(error: unknown): void

@@ -16,7 +16,7 @@ export interface MissingItem {
 export interface MissingDefaults {
   /** Required columns in which no line has a text. */
   readonly empty: ReadonlySet<string>
-  /** Those of them that a preset fills: the same text in every order. */
+  /** The empty columns that a preset fills: the same text in every order. */
   readonly columns: readonly string[]
   /** One entry for each item code, or for each name where there is no code. */
   readonly items: readonly MissingItem[]

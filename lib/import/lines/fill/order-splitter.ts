@@ -14,7 +14,6 @@ interface LineAccess<L> {
 export class OrderSplitter<L> {
   private readonly columns: GroupingColumns
   private order: L[] = []
-  /** The number of the order. */
   private number: string | undefined
   /** Created once a line of the order has no number, which most orders never need. */
   private grouper: Grouper | undefined

@@ -102,7 +102,7 @@ export function firstBehind(
   const isBefore = (at: number) => lineOrder.compare(firstLines[at] ?? '', line) <= 0
   let low = from
   let high = from
-  // It is usually near the last one.
+  // The position is usually near the last one.
   for (let step = 1; high < firstLines.length && isBefore(high); step *= 2) {
     low = high + 1
     high += step

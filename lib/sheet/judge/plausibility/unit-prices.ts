@@ -16,7 +16,7 @@ interface ItemPrices {
   readonly several: Set<LineId>
 }
 
-/** So many lines of one piece with the same price make it a unit price. */
+/** This many lines of one piece with the same price make it a unit price. */
 const MIN_COUNT = 2
 const none: ReadonlySet<LineId> = new Set()
 

@@ -241,7 +241,7 @@ export function relevantColumns(
   return relevant
 }
 
-/** Those of some columns in which a patch writes a text. It reads only what the patch writes. */
+/** The given columns in which a patch writes a text. Only what the patch writes is read. */
 export function filledColumns({ inserted, changes }: Patch, columns: readonly string[]): readonly string[] {
   return columns.filter(
     id =>
