@@ -28,7 +28,7 @@ export interface Smtp {
 
 /** Where metrics are shown; without `port` and `token` they are not. */
 export interface MetricsAddress {
-  /** Of a listener of its own, on `host`. */
+  /** The port of a separate listener, on `host`. */
   readonly port: number | undefined
   readonly host: string
   /** What callers must send; with a token `/metrics` also exists at the address of the desk. */

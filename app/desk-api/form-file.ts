@@ -1,5 +1,5 @@
 export interface FormFile {
-  /** As the form says it; undefined: it says none. */
+  /** The name that the form gives; undefined: it gives none. */
   readonly name: string | undefined
   /** A view of the body. */
   readonly bytes: Uint8Array
@@ -36,7 +36,7 @@ export function readFormFile(contentType: string, body: Uint8Array): FormFile | 
 const ascii = (value: string): Uint8Array => new TextEncoder().encode(value)
 const BLANK_LINE = ascii('\r\n\r\n')
 
-/** As RFC 2046 §5.1.1 limits it, without spaces. */
+/** A boundary as RFC 2046 §5.1.1 limits it, without spaces. */
 const BOUNDARY = /;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'+.-]{1,70}))\s*(?:;|$)/i
 
 function boundaryOf(contentType: string): string | undefined {

@@ -5,9 +5,9 @@ import { declaredLength } from './request-kind'
 /** The response to a refused request. */
 export interface Refusal {
   readonly status: number
-  /** For programs: the title of the problem, and the message of the error that a client of an action gets. */
+  /** A code for programs: the title of the problem, and the message of the error that a client of an action gets. */
   readonly code: string
-  /** For people. */
+  /** The sentence for people. */
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -23,7 +23,7 @@ export interface Target {
 
 /** Limits of one call. */
 interface CallOptions {
-  /** From the start of the call to the last byte of the response. */
+  /** Maximum time from the start of the call to the last byte of the response. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
   /** Milliseconds since the epoch, by `now`: no byte is written after it, however late a timer fires. */

@@ -61,7 +61,7 @@ export interface AttentionCancellation {
   readonly number: string
   readonly orderId: string | null
   readonly isUnconfirmed: boolean
-  /** Of its draft; null: the draft was deleted. */
+  /** The id of its draft; null: the draft was deleted. */
   readonly draft: string | null
 }
 

@@ -41,7 +41,7 @@ export type SearchItem = Whereabouts & {
       }
     | {
         readonly kind: 'draftOrder' | 'draftProduct'
-        /** Of the recipient or the product. */
+        /** The name of the recipient or the product. */
         readonly name: string
       }
     | { readonly kind: 'catalog'; readonly name: string }

@@ -5,7 +5,7 @@ import { useFormatter } from 'use-intl'
 /** A row of the chart's data: a day, or a field. */
 export interface BarRow {
   readonly label: string
-  /** By the key of a series; null: there is none. */
+  /** The value of each series, by its key; null: the series has none. */
   readonly values: Readonly<Record<string, number | null>>
   /** Where each part of the bar leads, by the key of its series. */
   readonly links?: Readonly<Record<string, string>>

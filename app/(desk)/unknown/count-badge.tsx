@@ -6,7 +6,7 @@ import { Count } from '@/components/ui/text/count'
 import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-count-event'
 
 interface Props {
-  /** As the server knew it when it made this page, and when that was. */
+  /** The count when the server rendered this page, and the time of that. */
   rendered: { readonly count: number; readonly at: number }
 }
 

@@ -28,7 +28,7 @@ interface Props {
   rows: readonly ShownOrder[]
   /** The numbers of all unconfirmed orders of the request. */
   numbers: readonly string[]
-  /** From when on orders can be resolved as not registered, in milliseconds since the epoch. */
+  /** When orders can be resolved as not registered at the earliest, in milliseconds since the epoch. */
   absentFrom: number
   /** Whether the request is sent again by itself. */
   isReplayed: boolean

@@ -9,7 +9,7 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 /** What is known of missing fields from elsewhere than the contract. */
 export interface KnownDefaults {
   readonly sender: LastSender
-  /** Of the connection in use. */
+  /** The warehouses of the connection in use. */
   readonly warehouses: readonly Warehouse[]
 }
 

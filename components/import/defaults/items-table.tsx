@@ -17,7 +17,7 @@ export type ItemTexts = Defaults['items'][number]['texts']
 
 interface Props {
   items: readonly MissingItem[]
-  /** By position in `items`. */
+  /** The texts of each item, by its position in `items`. */
   texts: readonly ItemTexts[]
   /** The failure of a cell; undefined where there is none. */
   failureOf: (item: number, field: ItemField) => string | undefined

@@ -13,13 +13,13 @@ import { isolated } from '@/lib/words/sentences/isolated'
 /** The number of an order, and which of its lines is meant. */
 interface OrderPlace {
   readonly number: string
-  /** From 1; undefined where the order as a whole is meant, or has one line. */
+  /** The position of the line in its order, from 1; undefined where the order as a whole is meant, or has one line. */
   readonly item: number | undefined
 }
 
 /** The place of a failure in its order, in the file and in the request. */
 export interface FailurePlace extends OrderPlace, ShopCoordinates {
-  /** In the request in which the order was sent last, from 1. */
+  /** The position of the order in the request in which it was sent last, from 1. */
   readonly position: number | undefined
 }
 

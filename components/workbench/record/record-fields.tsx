@@ -23,7 +23,7 @@ export interface FieldsContext {
 interface Props {
   fields: readonly RecordField[]
   context: FieldsContext
-  /** By default 2. */
+  /** The number of columns; 2 by default. */
   columns?: 1 | 2
 }
 

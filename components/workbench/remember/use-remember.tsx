@@ -87,7 +87,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     if (!correction || suggestions.length === 0) return announce(t('nothing'))
     void open(correction.file, suggestions, undefined)
   }
-  /** From the context menu: the cell, else the last act. */
+  /** Called from the context menu: asks about the cell, else about the last act. */
   const askAtCell = () => {
     const active = grid.current?.selection.active
     const isOfCell = active && correctionAt(workbook, active)

@@ -7,7 +7,8 @@ const LOOKUP_DELAY_MS = 300
 /** Numbers of one request. */
 const BATCH_SIZE = 2000
 /**
- * Between two requests about orders that are under way elsewhere, and after one without a response, in milliseconds.
+ * Delay between two requests about orders that are under way elsewhere, and after one without a response, in
+ * milliseconds.
  */
 const FOLLOW_UP_MS = 5000
 

@@ -7,7 +7,7 @@ import type { LineId } from '@/lib/sheet/schema/line'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { useParticipantName } from './use-participant-names'
 
-/** Between two summaries of what others do, and how long each is shown, in milliseconds. */
+/** Delay between two summaries of what others do, and how long each is shown, in milliseconds. */
 const SUMMARY_DELAY_MS = 1500
 const SUMMARY_DURATION_MS = 6000
 

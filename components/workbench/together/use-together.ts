@@ -19,9 +19,9 @@ const LIVE_INTERVAL_MS = 120_000
 const VISIBLE_INTERVAL_MS = 1000
 const HIDDEN_INTERVAL_MS = 10_000
 const RETRY_DELAY_MS = 5000
-/** Until the next read when there is more to read, or a save overtook the last one, in milliseconds. */
+/** Delay of the next read when there is more to read, or a save overtook the last one, in milliseconds. */
 const REPEAT_DELAY_MS = 30
-/** Between two reads that the live channel causes, at least, in milliseconds. */
+/** Minimum time between two reads that the live channel causes, in milliseconds. */
 const MIN_INTERVAL_MS = 300
 
 /** The screen's data about others who work on the draft. */

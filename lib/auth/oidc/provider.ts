@@ -6,7 +6,7 @@ import type { OidcSettings } from '@/lib/env/oidc'
 /** The id of the provider in next-auth's paths: `/api/auth/callback/oidc`. */
 export const OIDC_PROVIDER = 'oidc'
 
-/** For discovery, tokens and claims, each (ms). */
+/** How long discovery, tokens and claims may take, each, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
 /** The claims of an ID token, as next-auth passes them on. */

@@ -7,7 +7,7 @@ import { getTranslations } from '@/lib/words/server'
 // Time-based one-time passwords (RFC 6238) with the parameters that all authenticator apps know: SHA-1, six digits,
 // a new code every 30 seconds.
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** As long as a SHA-1 key, as RFC 4226 recommends. */
+/** Length of a SHA-1 key, which RFC 4226 recommends. */
 const SECRET_BYTES = 20
 /** Codes of the step before and after are accepted, for clocks that differ. */
 const SKEW_STEPS = 1

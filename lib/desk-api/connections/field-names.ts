@@ -3,7 +3,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
 const connectionId = z.string().min(1).max(64)
 const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
-/** As a service spells it; neither database stores lone surrogates. */
+/** A field name as a service spells it; neither database stores lone surrogates. */
 const field = z
   .string()
   .min(1)

@@ -12,7 +12,7 @@ export type VersionOrigin = Pick<Origin, 'kind' | 'of' | 'before'>
 /** A text that a cell has or had; '': it was empty. */
 export interface CellVersion {
   readonly text: string
-  /** Of the save that wrote the text; 0: unknown. */
+  /** The revision of the save that wrote the text; 0: unknown. */
   readonly revision: number
   /** The operator whose save wrote the text, and when (ISO 8601); null: unknown. */
   readonly saved: { readonly by: Participant; readonly at: string } | null

@@ -92,7 +92,7 @@ export const saveSchema = z.object({
 export interface SaveResponse {
   /** Lines at the service that the save would have changed or removed. */
   readonly refused: number
-  /** Of the draft, after this save. */
+  /** The revision of the draft after this save. */
   readonly revision: number
   /** Lines that the server stores differently than the session expects. */
   readonly differing: readonly Line[]

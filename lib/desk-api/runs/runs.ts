@@ -51,7 +51,7 @@ export interface StartedRun {
    * confirmed another number.
    */
   readonly toConfirm?: number
-  /** Of `toConfirm`: orders that wait behind a paused or stopped run. */
+  /** How many of `toConfirm` wait behind a paused or stopped run. */
   readonly waiting?: number
 }
 

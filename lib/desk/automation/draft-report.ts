@@ -29,7 +29,7 @@ const NUMBERS_PER_REQUEST = 1000
 
 /** What the sheet of a draft shows on a connection. */
 export interface DraftReport {
-  /** Of the lines that were judged. */
+  /** The revision of the lines that were judged. */
   readonly revision: number
   readonly orders: OrderCounts
   readonly errors: readonly DraftError[]

@@ -126,7 +126,7 @@ const sumOfChecks = (
   total: checks.reduce((sum, { passed, failed }) => sum + passed + failed, 0),
 })
 
-/** In whole minutes; of an even number of times the mean of the two in the middle. */
+/** The median in whole minutes; of an even number of times the mean of the two in the middle. */
 function medianMinutes(times: readonly ImportToRegistration[]): number | null {
   const sorted = times
     .map(({ importedAt, registeredAt }) => Date.parse(registeredAt) - Date.parse(importedAt))

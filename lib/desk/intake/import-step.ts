@@ -143,7 +143,7 @@ class LineIds {
   }
 }
 
-/** As in lib/desk-api/drafts/ids.ts. */
+/** The alphabet of ids, as in lib/desk-api/drafts/ids.ts. */
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv'
 
 /** Counts the orders of a draft and, as its sheet would, those in which the desk itself finds errors. */

@@ -38,20 +38,22 @@ export interface LiveSource {
   onFailure(error: unknown): void
 }
 
-/** Milliseconds. */
+/** Intervals of the hub, in milliseconds. */
 export interface LiveIntervals {
-  /** Between two reads of all pulses: the maximum delay for changes of other processes that do not announce them. */
+  /**
+   * Time between two reads of all pulses: the maximum delay for changes of other processes that do not announce them.
+   */
   readonly pulse: number
-  /** The same while they announce them, because an announcement may be lost. */
+  /** Time between two reads while other processes announce their changes, because an announcement may be lost. */
   readonly announcedPulse: number
-  /** From a commit to the read that it causes. */
+  /** Delay from a commit to the read that it causes. */
   readonly afterCommit: number
   /** Minimum time between two reads, however many commits there are. */
   readonly least: number
   readonly heartbeat: number
-  /** Between two checks of the sign-in sessions. */
+  /** Time between two checks of the sign-in sessions. */
   readonly sessions: number
-  /** Between two writes that workbenches are open; shorter than the time after which they count as closed. */
+  /** Time between two writes that workbenches are open; shorter than the time after which they count as closed. */
   readonly touch: number
 }
 

@@ -113,7 +113,7 @@ export interface Book {
   /** In bytes. */
   readonly size: number
   readonly kind: 'text' | 'html' | 'xlsx' | 'xls' | 'ods' | 'json'
-  /** Only of text files. */
+  /** The format of a text file; other files have none. */
   readonly text?: TextFormat
   readonly tables: readonly Table[]
 }

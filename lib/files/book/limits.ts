@@ -6,9 +6,9 @@ import { ReadError } from './read-error'
  */
 export const limits = {
   fileMegabytes: 100,
-  /** Of all parts of an archive together, unpacked. */
+  /** Maximum size of all parts of an archive together, unpacked. */
   unpackedMegabytes: 1024,
-  /** Of a part of an archive that must be in memory as a whole, unpacked. */
+  /** Maximum size of a part of an archive that must be in memory as a whole, unpacked. */
   archivePartMegabytes: 256,
   /** Unpacked bytes for each packed byte, for parts that are larger than `ratioFromMegabytes`. */
   unpackRatio: 300,

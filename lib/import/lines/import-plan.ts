@@ -55,7 +55,7 @@ export interface ImportPlan {
   readonly itemsOf: ((row: Row) => readonly Row[]) | undefined
   /** Reads the shop's state of rows; undefined if no column contains it. */
   readonly states: ShopStateReader | undefined
-  /** For products whose options are not one row each. */
+  /** Makes the lines of products whose options are not one row each. */
   readonly expander: Expander | undefined
   /** Record columns that are read from the row that has the prices. */
   readonly priced: ReadonlySet<string>
@@ -309,7 +309,7 @@ function skipRowTest(
 
 /** A text of a status column with an unknown meaning; the operator is asked about it. */
 export interface UnknownStatus {
-  /** Of its column, made distinct. */
+  /** The heading of its column, made distinct. */
   readonly heading: string
   readonly text: string
   /** The order number of the first row with this text; '' if it has none. */

@@ -11,7 +11,7 @@ export const hiddenColumns = {
   source: '[].$source',
   /** The shop's order number, if the order's own column has another number. */
   number: '[].$number',
-  /** By when the shop wants the line dispatched, as its file says it. */
+  /** The day by which the shop wants the line dispatched, as its file writes it. */
   dispatchBy: '[].$dispatchBy',
   /** JSON of `Origins`: which cells were filled, from which source, and with which text. */
   origins: '[].$origins',

@@ -25,7 +25,7 @@ export const missingImporter: Missing = fromSource('recipient', [
   'recipient.importerJapaneseAddress',
 ])
 
-/** For parts of an address without columns of their own. */
+/** The source for parts of an address that have no columns of their own. */
 export const missingPlace: Missing = fromSource('postal-code', ['recipient.state', 'recipient.city'])
 
 const sourcePatterns: readonly (readonly [RegExp, MissingSource])[] = [

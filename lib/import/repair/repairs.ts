@@ -37,7 +37,7 @@ export interface CellContext {
  */
 type Repair = (text: string, column: Column, around: CellContext) => string | undefined
 
-/** In this order: a repair may apply to the result of the one before. */
+/** All repairs, in the order in which they are tried: a repair may apply to the result of the one before. */
 export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'text-formula': whenChanged(text => text.replace(TEXT_FORMULA, '$<text>')),
   invisible: whenChanged(text => text.replaceAll(UNSEEN, '').replaceAll(ODD_BLANKS, ' ')),

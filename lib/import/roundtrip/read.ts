@@ -19,7 +19,7 @@ import { OtherColumnsReader, type OtherEdits, UnsolvedCells } from './other-colu
 export interface ReimportedLine {
   /** The line that the row was exported from; undefined for a row that was added. */
   readonly key?: LineId
-  /** Of a row without `key`: the line whose key an earlier row has as well, because one is a copy of the other. */
+  /** The line whose key an earlier row has as well, because one row is a copy of the other; such a row has no `key`. */
   readonly copyOf?: LineId
   /** Row number in the reimported file. */
   readonly row: number

@@ -36,7 +36,7 @@ type EvidenceClass = 'not_executed' | 'refused' | 'unknown' | 'registered' | 're
 /** The outcomes of one request, and what else its evidence says. */
 export interface Classified {
   readonly class: EvidenceClass
-  /** By position of `sent`. */
+  /** The outcome of each record, by its position in `sent`. */
   readonly outcomes: readonly Outcome[]
   /** The environment pauses until a person acts. */
   readonly pause?: PauseReason

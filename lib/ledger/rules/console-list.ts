@@ -1,7 +1,7 @@
 /** An order number of the pasted list, and the order id beside it if there is one. */
 export interface PastedRow {
   readonly number: string
-  /** As it was pasted; it may be no order id. */
+  /** The text as it was pasted; it may be no order id. */
   readonly id?: string
   /** Line of the pasted text, from 1. */
   readonly line: number

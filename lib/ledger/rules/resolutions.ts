@@ -19,8 +19,8 @@ export interface Decision {
 export const QUARANTINE_MS = 15 * 60_000
 
 /**
- * From sending a registration to its deadline, in milliseconds. Assumed where no deadline is stored: a
- * backup may lack it.
+ * Time from sending a registration to its deadline, in milliseconds. Assumed where no deadline is stored: a backup may
+ * lack it.
  */
 export const MAX_REQUEST_MS = 2 * 60_000
 

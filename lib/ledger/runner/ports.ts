@@ -38,7 +38,7 @@ export type Failpoint = (typeof failpoints)[number]
 
 /** Timeouts and sizes. */
 export interface Limits extends ReplayLimits {
-  /** From SENDING to the last byte of the response. After it no byte of the request is under way. */
+  /** Time from SENDING to the last byte of the response. After it no byte of the request is under way. */
   readonly registerDeadlineMs: number
   readonly checkDeadlineMs: number
   /** Maximum number of orders and of characters in one check request. */

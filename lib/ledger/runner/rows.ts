@@ -140,10 +140,10 @@ const ownFailure = (
   code,
 })
 
-/** For an order that is too large even alone in a request. */
+/** The failure of an order that is too large even as the only one in a request. */
 export const tooLargeFailure = ownFailure('order_too_large')
 
-/** For an order that was rejected alone in a request, without a reason. */
+/** The failure of an order that was rejected as the only one in a request, without a reason. */
 export const refusedAloneFailure = ownFailure('refused_alone')
 
 /**

@@ -22,7 +22,7 @@ export interface ElementConsumer {
   flush(): Promise<void>
 }
 
-/** For a body that is read only to its end. */
+/** A consumer for a body that is read only to its end. */
 export const discardElements: ElementConsumer = { consume() {}, async flush() {} }
 
 /** Limits on the size and the speed of a request body. */

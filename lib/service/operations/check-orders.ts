@@ -63,7 +63,7 @@ interface PendingOrder {
 class OrderCheck implements ElementConsumer {
   private count = 0
   private failed = 0
-  /** Of the orders so far. */
+  /** Bytes of the orders so far. */
   private bytes = 0
   private pending: PendingOrder[] = []
   /** `bytes` at the last look-up. */

@@ -25,7 +25,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** The effect of merging orders. */
 export interface MergePlan {
-  /** In the order of the draft; the texts of the first order are kept. */
+  /** The orders, in the order of the draft; the texts of the first one are kept. */
   readonly orders: readonly { readonly firstLine: LineId; readonly number: string; readonly lines: number }[]
   /** Columns of the order in which the orders differ, with the text of each order; without the number. */
   readonly differing: readonly { readonly column: string; readonly texts: readonly string[] }[]

@@ -194,7 +194,7 @@ class PlannedRows {
     }
   }
 
-  /** To be called before another range. */
+  /** Call it before another range. */
   next(): void {
     this.known ??= new Map(this.rows.map(({ at, texts }) => [at, texts]))
   }

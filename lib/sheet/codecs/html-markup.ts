@@ -1,6 +1,6 @@
 /** A tag; its attributes are parsed when they are first read. */
 export interface Tag {
-  /** In lower case. */
+  /** The name of the element, in lower case. */
   readonly name: string
   readonly closes: boolean
   /** The value of an attribute; '' when it has none. */

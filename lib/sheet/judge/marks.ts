@@ -6,7 +6,7 @@ export interface Mark {
   readonly severity: 'failure' | 'warning' | 'notice'
   /** Who judged: the desk, by the contract and its own rules, or the service. */
   readonly source: 'desk' | 'service'
-  /** Of the desk's own marks; `lib/words` has the sentence. */
+  /** The code of a mark of the desk; `lib/words` has its sentence. */
   readonly code?: FailureCode
   readonly params?: FailureParams
   /** The message of the service, verbatim, in the language of its response. */

@@ -140,7 +140,7 @@ interface OrderToWrite {
   readonly members: ReadonlySet<LineId>
   /** Lines whose repeats of a shown text change with it. */
   readonly repeats: readonly LineId[]
-  /** By column, the line whose text is shown. */
+  /** The line whose text is shown, by column. */
   readonly shownOn: Map<string, LineId | undefined>
 }
 

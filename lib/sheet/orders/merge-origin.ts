@@ -12,9 +12,9 @@ export const SHOP_NUMBER = '[].$number'
 export interface MergeOrigin {
   /** The first line of that order. */
   readonly firstLine: LineId
-  /** Of that first line: the order's own texts before the merge. */
+  /** The order's own texts before the merge; only on that first line. */
   readonly ownTexts?: Texts | undefined
-  /** Of that first line: the texts of the merged order right after the merge. */
+  /** The texts of the merged order right after the merge; only on that first line. */
   readonly mergedTexts?: Texts | undefined
 }
 

@@ -28,7 +28,7 @@ export interface OrdersChange {
 export class OrdersIndex {
   /** Ids of the lines whose distances are kept. */
   private order: readonly LineId[] = []
-  /** By position: lines between a line and the first line of its order, where it is 0. */
+  /** How many lines each line is below the first line of its order, by position. */
   private distances = new Int32Array(0)
   private orderCount = 0
   private memberCount = 0
@@ -41,7 +41,7 @@ export class OrdersIndex {
   private numbers: OrderNumbers | undefined
   /** The numbers while they are being read, and the position to read next. */
   private partial: { readonly numbers: OrderNumbers; at: number } | undefined
-  /** By block: orders that begin before it. */
+  /** How many orders begin before each block. */
   private readonly ordersBefore: number[] = [0]
 
   constructor(

@@ -11,7 +11,7 @@ export interface ConcurrentLine {
 
 /** What inserting lines needs to know of the stored draft. */
 export interface DraftNeighbourhood {
-  /** By rank, ascending. */
+  /** Lines of other saves near the new ones, by ascending rank. */
   readonly concurrentLines: readonly ConcurrentLine[]
   rankOf(line: LineId): number | undefined
   keyOf(line: LineId): string

@@ -34,7 +34,7 @@ class ColumnTexts {
   readonly texts: string[] = []
   private readonly numberOf = new Map<string, number>()
   private readonly numbers: number[] = []
-  /** By order: where its numbers begin. */
+  /** Where the numbers of each order begin. */
   private readonly starts: number[] = [0]
 
   add(lines: readonly LineId[], read: ReadText, column: Column): void {

@@ -88,7 +88,7 @@ export class LineViews {
     return view
   }
 
-  /** To be called when anything about a line changed. */
+  /** Call it when anything about a line changed. */
   invalidate(line: LineId): void {
     this.views.delete(line)
     this.listeners.notifyLine(line)

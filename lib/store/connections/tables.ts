@@ -10,7 +10,7 @@ export interface ConnectionTables {
     connection_id: string
     /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
     sheet: string
-    /** As the service spelled it; the sheet matches other spellings, too (lib/sheet/judge/locate.ts). */
+    /** The field as the service spelled it; the sheet matches other spellings, too (lib/sheet/judge/locate.ts). */
     field: string
     column_id: string
     assigned_by: string

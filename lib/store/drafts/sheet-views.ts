@@ -12,7 +12,7 @@ export interface ViewOwner {
 /** A stored view; `name` is '' for the current layout. `updatedAt` is ISO 8601, UTC. */
 interface StoredView {
   readonly name: string
-  /** As it was saved, possibly by another release. */
+  /** The layout as it was saved, possibly by another release. */
   readonly layout: unknown
   readonly updatedAt: string
 }

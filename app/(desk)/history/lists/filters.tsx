@@ -103,7 +103,7 @@ function DayFilter({ label, day, onDay }: DayFilterProps) {
   const [initial] = useState(day)
   /** What is typed and not applied yet. */
   const [typed, setTyped] = useState<string>()
-  /** Until the page of an applied day is there, or another one that was opened instead. */
+  /** Pending until the page of an applied day is there, or another one that was opened instead. */
   const [isPending, startTransition] = useTransition()
   useEffect(() => {
     if (!isPending && typed === undefined && field.current && field.current.value !== day)

@@ -19,7 +19,7 @@ export function useConfirmedRegister(
   warnedOf: (request: StartRunRequest) => WarnedStatus | undefined,
 ) {
   const t = useTranslations('production')
-  /** With the connection of the request: the draft may get another one while the question is open. */
+  /** The confirmation has the connection of its request: the draft may get another one while the question is open. */
   const [confirmation, setConfirmation] = useState<{
     readonly request: CountRequest
     readonly at: ConnectionChoice | undefined

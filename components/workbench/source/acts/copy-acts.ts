@@ -39,7 +39,7 @@ interface PendingCopy {
   readonly isNewest: () => boolean
   /** Resolves to whether the block is on the clipboard. */
   readonly written: Promise<boolean>
-  /** As `pendingCopy` gives it. */
+  /** The block that `pendingCopy` resolves to. */
   readonly block: Promise<Clip | undefined>
 }
 

@@ -18,7 +18,7 @@ import { isStorable } from '@/lib/store/stored-values'
 const MAX_ORDERS = 2000
 /** Orders that are read at once. */
 const CHUNK_SIZE = 200
-/** For how long what was read of the ledger is used, in milliseconds. */
+/** How long facts that were read from the ledger are used, in milliseconds. */
 const MAX_AGE_MS = 5 * 60_000
 
 /**

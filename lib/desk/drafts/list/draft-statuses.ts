@@ -40,5 +40,5 @@ export class DraftStatuses {
   }
 }
 
-/** For the parts of one page. */
+/** The statuses that all parts of one page share. */
 export const openDraftStatuses = async () => new DraftStatuses((await database()).longReads)

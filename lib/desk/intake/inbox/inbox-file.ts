@@ -9,7 +9,7 @@ import { link, lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
 export interface Snapshot {
   readonly size: number
   readonly modifiedMs: number
-  /** Of its metadata: senders can set the time of the modification, but not this one. */
+  /** When its metadata changed: senders can set the time of the modification, but not this one. */
   readonly changedMs: number
   readonly inode: number
 }

@@ -33,7 +33,7 @@ export type OpenedFile =
   | {
       readonly kind: 'lines'
       readonly sheet: SheetId
-      /** Of a Book: `text`, `xlsx`, … */
+      /** The kind of the book: `text`, `xlsx`, … */
       readonly bookKind: string
       readonly expected: number
       readonly tables: readonly SourceTableForm[]

@@ -13,7 +13,7 @@ import { HiddenClassCache } from './hidden-class-cache'
 
 /** A line that an import creates. The sheet assigns its id and its rank. */
 export interface ImportedLine {
-  /** With the keys of `hidden`. */
+  /** The texts of the line by column, those of `hiddenColumns` included. */
   readonly texts: Texts
   /** Row of the file, as `Table.numbers` counts. */
   readonly row: number

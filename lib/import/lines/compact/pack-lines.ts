@@ -6,7 +6,7 @@ import { HiddenClassCache } from './hidden-class-cache'
 export interface PackedLines {
   /** The distinct column lists of lines. */
   readonly columnSets: readonly (readonly string[])[]
-  /** By line, the index of its column list. */
+  /** The index of each line's column list. */
   readonly columnSetOf: readonly number[]
   /** The concatenated texts of all lines, and the length of each text. */
   readonly text: string

@@ -25,9 +25,9 @@ export interface FillSources {
   /** The preset of the shop that the file comes from; it precedes `preset`. */
   readonly shopPreset?: Preset | undefined
   readonly preset?: Preset | undefined
-  /** Of the product master: texts of item columns by item code. */
+  /** Texts of item columns by item code, from the product master. */
   readonly products?: ReadonlyMap<string, Texts> | undefined
-  /** Of items without a code, which the product master cannot know: texts of item columns by item name. */
+  /** Texts of item columns by item name, for items without a code, which the product master cannot know. */
   readonly withoutCode?: ReadonlyMap<string, Texts> | undefined
   readonly postal?: PostalLookup | undefined
 }
@@ -40,9 +40,9 @@ export const SIMILAR_CODE = '[].$alike'
 
 /** Counts of filled cells. */
 export interface FillCounts {
-  /** By column. */
+  /** Counts by column. */
   readonly counts: Map<string, OriginCounts>
-  /** Of all columns. */
+  /** Counts of all columns together. */
   readonly tally: OriginTally
 }
 

@@ -7,7 +7,7 @@ import { axisValueColumn, MAX_AXES } from '@/lib/sheet/schema/product-rules'
 /** An entry of the product master: texts of item columns by column id. */
 interface ProductMasterEntry {
   readonly code: string
-  /** Of an option: the code of its product. */
+  /** The code of the product that an option belongs to. */
   readonly parent?: string
   readonly texts: Record<string, string>
 }

@@ -60,7 +60,7 @@ function isConsistentState(stateOfOrder: string, state: string): boolean {
   return text === '' || text === state || state.startsWith(text.normalize('NFKC'))
 }
 
-/** By column, for recipients in Japan. */
+/** Finders of recipient columns, by column; only for recipients in Japan. */
 const recipientFinders: Readonly<Record<string, FindText>> = {
   [recipientColumns.state]: ofRecipient('state'),
   [recipientColumns.city]: ofRecipient('city'),

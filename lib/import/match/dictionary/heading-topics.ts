@@ -60,7 +60,7 @@ const sumWords = containsAny(
 const totalWords = containsAny('合計|総|小計|[(（［【]計[)）］】]|합계|총|소계', 'total|totals|subtotal|sum')
 /** Whether a heading marks its amounts as totals of several pieces. */
 export const saysTotal = (heading: string): boolean => totalWords(heading)
-/** Whose price is no item's. */
+/** Words of carriage: their price is not the price of an item. */
 const carriageWords = containsAny('배송|配送|発送', 'shipping|delivery|freight|postage')
 const productWords = containsAny(
   '상품|제품|품목|품명|물품|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',

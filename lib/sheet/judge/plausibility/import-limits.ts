@@ -56,7 +56,7 @@ export interface ImportLimit {
   /** Pieces of one group, or days that the pieces of one group last. */
   readonly counts: 'pieces' | 'supplyDays'
   readonly limit: number
-  /** Of `supplyDays`: the limit as the source states it. */
+  /** The limit of `supplyDays` as the source states it, in months. */
   readonly months?: number
   /** First and last day on which the limit applies (ISO 8601); null: the sources state none. */
   readonly validFrom: string | null

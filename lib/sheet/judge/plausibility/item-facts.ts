@@ -11,7 +11,7 @@ export interface ItemFacts {
   readonly kind?: GoodsKind
   /** Items of one group count together, such as lipsticks of all colours. */
   readonly group?: string
-  /** For how many days one piece lasts. */
+  /** How many days one piece lasts. */
   readonly supplyDays?: number
 }
 

@@ -5,7 +5,7 @@ import type { ImportLimit } from './import-limits'
 export interface Share {
   readonly importLimit: ImportLimit
   readonly group: string
-  /** In the unit that the limit counts. */
+  /** The amount in the unit that the limit counts. */
   readonly amount: number
 }
 

@@ -10,7 +10,7 @@ export interface PricedLine {
 
 /** What the orders of a draft say of an item in one currency. */
 interface ItemPrices {
-  /** By price in hundredths: lines of one piece. */
+  /** Number of lines of one piece, by their price in hundredths. */
   readonly units: Map<number, number>
   /** Orders with a line of several pieces. */
   readonly several: Set<LineId>

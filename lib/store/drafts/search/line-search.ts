@@ -74,7 +74,7 @@ export interface FoundLine {
   readonly isArchived: boolean
   readonly lineId: string
   readonly number: string
-  /** Of the recipient or the product; '' if the line has none. */
+  /** The name of the recipient or the product; '' if the line has none. */
   readonly name: string
   /** When the draft was last edited (ISO 8601). */
   readonly updatedAt: string

@@ -12,7 +12,7 @@ const pack = promisify(gzip)
 
 /** Maximum unpacked bytes of a group of rows: limits hostile compressed data. */
 const MAX_ROWS_BYTES = 64 * 1024 * 1024
-/** Of rows that arrive: they are parsed once, and nothing else runs meanwhile. */
+/** Maximum bytes of rows that arrive: they are parsed as a whole, and nothing else runs meanwhile. */
 const MAX_ARRIVING_BYTES = 16 * 1024 * 1024
 
 /** A row of a file: its number, and its texts. */

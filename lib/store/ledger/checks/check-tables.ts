@@ -24,7 +24,7 @@ export interface CheckedFormTable {
   id: Generated<number>
   draft_id: string
   mall_order_number: string
-  /** Of the original payload, even after its personal data is erased. */
+  /** The hash of the original payload, even after its personal data is erased. */
   sha256: string
   fingerprint: string
   line_ids: string
@@ -47,7 +47,7 @@ export interface VerdictTable {
   mall_order_number: string
   /** A pass is valid only for this variant. */
   variant: RecordVariant
-  /** Of the checked form. */
+  /** The hash of the checked form. */
   sha256: string
   fingerprint: string
   line_ids: string

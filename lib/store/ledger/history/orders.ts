@@ -144,7 +144,7 @@ interface RunOrder {
   readonly position: number
   readonly number: string
   readonly state: LedgerOrderState | RunOrderTable['state']
-  /** Of a registration; checks have no ledger order. */
+  /** The id of a registration; checks have no ledger order. */
   readonly id: string | null
   readonly orderId: string | null
   /** Lines of its draft. */

@@ -19,6 +19,6 @@ interface OrderRecipientTable {
 /** An n-gram of a folded name (`gramsOf`). */
 interface RecipientGramTable {
   gram: string
-  /** Of the row in `order_recipient`. */
+  /** The `seq` of the row in `order_recipient`. */
   seq: number
 }

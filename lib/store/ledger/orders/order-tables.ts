@@ -32,7 +32,7 @@ export interface LedgerOrderTable {
   variant: RecordVariant
   /** The sender's number: mallOrderNumber or shopProductId. */
   mall_order_number: string
-  /** From earlier versions; '' if it is packed. */
+  /** The payload of earlier versions; '' if it is packed. */
   payload: string
   /** The compressed payload (payload-compression.ts). */
   packed: Uint8Array | null
@@ -100,7 +100,7 @@ export interface ResolutionTable {
   at: string
   /** Rows of the list: JSON of [number, order id or null]. */
   evidence: string | null
-  /** Of the pasted list, lower-case hex. */
+  /** The hash of the pasted list, lower-case hex. */
   evidence_sha256: string | null
 }
 
