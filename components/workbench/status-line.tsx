@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from '@/components/ui/classes'
 import { ResultBar } from './run/result-bar'
 import type { EndedRun } from './run/use-ended-run'
+import { isSameSentence } from './use-announcer'
 
 interface Props {
   /** The last announced sentence. */
@@ -18,9 +19,6 @@ interface Props {
   /** Whether only screen readers get it. */
   isHidden: boolean
 }
-
-/** A repeated sentence ends with a space, so that screen readers read it again. */
-const isSameSentence = (announced: string, sentence: string) => announced.replace(/\u00a0$/, '') === sentence
 
 /**
  * The line with the last announced sentence, and the result of a run that ended. It is always there, so that nothing

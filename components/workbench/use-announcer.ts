@@ -10,3 +10,7 @@ export function useAnnouncer(): readonly [message: string, announce: (sentence: 
   )
   return [message, announce]
 }
+
+/** A repeated sentence ends with a space, so that screen readers read it again. */
+export const isSameSentence = (announced: string, sentence: string): boolean =>
+  announced.replace(/\u00a0$/, '') === sentence

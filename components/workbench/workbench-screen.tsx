@@ -48,6 +48,7 @@ import { useRuns } from './run/use-runs'
 import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
 import { useDraft } from './saving/use-draft'
+import { useSavedAgain } from './saving/use-saved-again'
 import { SidePanels } from './side-panels'
 import { useItemFacts } from './source/item-facts/use-item-facts'
 import { StatusLine } from './status-line'
@@ -102,6 +103,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   useSameCell(at, isNarrow)
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
+  useSavedAgain(draft.saved, message, () => announce(t('announced.saved')))
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   useItemFacts(workbook)
   const requirements = useRequirements(connection.chosen)

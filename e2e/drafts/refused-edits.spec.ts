@@ -80,6 +80,21 @@ test('a page with edits that are not saved asks before it closes, and one whose 
   expect(dialogs).toEqual(['beforeunload'])
 })
 
+test('a check that could not be saved no longer says so once all is saved', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER], [{ [NUMBER]: 'U-2' }]))
+  await sheet.saved()
+  await operator.route(CHANGES, route =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await sheet.goTo(1, NAME)
+  await sheet.type('Mina')
+  await sheet.press('Enter', 'F9')
+  await expect(sheet.announcement).toContainText('Can’t reach Lading.')
+  await operator.unroute(CHANGES)
+  await sheet.saved()
+  await expect(sheet.announcement).toHaveText('All changes are saved. Lading saves automatically.')
+})
+
 test('a new draft counts as saved once its connection is stored, too, and asks nothing then when it is left', async ({
   workbench,
 }) => {
