@@ -41,22 +41,25 @@ export default async function Page(props: Props) {
           </Link>
         }
       >
-        <nav aria-label={t('languages')} className="flex gap-2.5">
-          {languages
-            .filter(each => each !== language)
-            .map(each => (
-              <Link
-                key={each}
-                href={helpAddress(chapter.id, '', each === requestLocale().language ? undefined : each)}
-                lang={each}
-                hrefLang={each}
-                prefetch={false}
-                className="text-ink-2 underline hover:text-ink"
-              >
-                {languageNames[each]}
-              </Link>
-            ))}
-        </nav>
+        {/* A navigation of its own in the bar would be taken for tabs. */}
+        <div>
+          <nav aria-label={t('languages')} className="flex gap-2.5">
+            {languages
+              .filter(each => each !== language)
+              .map(each => (
+                <Link
+                  key={each}
+                  href={helpAddress(chapter.id, '', each === requestLocale().language ? undefined : each)}
+                  lang={each}
+                  hrefLang={each}
+                  prefetch={false}
+                  className="text-ink-2 underline hover:text-ink"
+                >
+                  {languageNames[each]}
+                </Link>
+              ))}
+          </nav>
+        </div>
         <ManualSearch key={language} language={language} />
       </PageBar>
       <div lang={other} className="flex flex-1">
