@@ -132,7 +132,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
       onKeyDown={onKeyDown}
       onCompositionStart={() => typing.composes(true)}
       onCompositionEnd={() => typing.composes(false)}
-      className="flex min-h-2/5 flex-[2_1_0] flex-col"
+      className="flex min-h-3/5 flex-[2_1_0] flex-col [@media(min-height:850px)]:min-h-2/5"
     >
       <RecordHead
         title={
