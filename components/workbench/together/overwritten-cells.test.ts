@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { restoreCells } from './overwritten-cells'
+import { countShownTexts, overwrittenCells, restoreCells } from './overwritten-cells'
 
 const NAME = 'recipient.name'
 
@@ -34,4 +35,13 @@ test('nothing is restored into a row that was deleted meanwhile, and there is no
   expect(restoreCells(workbook, [{ line: 'B', column: NAME, text: 'earlier B' }])).toBe(0)
   expect(workbook.draft.order).toEqual(['A', 'C'])
   expect(workbook.history.canUndo).toBe(false)
+})
+
+test('only texts of columns are listed and counted as overwritten, not where an imported text came from', () => {
+  const { workbook } = open()
+  const texts = { [NAME]: 'earlier A', [hiddenColumns.origins]: '{"recipient.name":{"kind":"split"}}' }
+  expect(overwrittenCells(workbook, [{ line: 'A', texts }])).toEqual([
+    { line: 'A', column: NAME, text: 'earlier A' },
+  ])
+  expect(countShownTexts(workbook, texts)).toBe(1)
 })

@@ -1,12 +1,19 @@
 import type { ConflictNotice } from '@/lib/desk-api/drafts/changes'
 import type { LineChange } from '@/lib/sheet/draft/draft'
-import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { CellAddress, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** A cell that another operator overwrote. @property text the text before */
 export interface OverwrittenCell extends CellAddress {
   readonly text: string
 }
+
+/**
+ * How many texts are in columns of the sheet. The others are those that no column shows, such as where the texts of an
+ * imported line came from.
+ */
+export const countShownTexts = (workbook: Workbook, texts: Texts): number =>
+  Object.keys(texts).filter(column => workbook.column(column)).length
 
 /** Cells of existing lines that have another text now than the operator wrote last. */
 export function overwrittenCells(
@@ -16,7 +23,7 @@ export function overwrittenCells(
   const cells = new Map<string, OverwrittenCell>()
   for (const { line, texts } of notices)
     for (const column in texts) {
-      if (workbook.draft.lines.has(line))
+      if (workbook.draft.lines.has(line) && workbook.column(column))
         cells.set(`${line} ${column}`, { line, column, text: texts[column] ?? '' })
     }
   return [...cells.values()].filter(cell => workbook.text(cell) !== cell.text)

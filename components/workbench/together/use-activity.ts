@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { RemoteChanges } from '@/components/workbench/saving/save-queue'
+import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Participant } from '@/lib/desk-api/drafts/changes'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { LineId } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences } from '@/lib/words/sentences/join'
+import { countShownTexts } from './overwritten-cells'
 import { useParticipantName } from './use-participant-names'
 
 /** Delay between two summaries of what others do, and how long each is shown, in milliseconds. */
@@ -22,6 +25,7 @@ export function useActivity(): readonly [
   sentence: string,
   note: (patch: Patch, remote: RemoteChanges) => void,
 ] {
+  const { workbook } = useWorkbench()
   const t = useTranslations('together')
   const locale = useLocale()
   const nameOf = useParticipantName()
@@ -46,7 +50,7 @@ export function useActivity(): readonly [
   }, [t, locale, nameOf])
   const note = useCallback(
     (patch: Patch, remote: RemoteChanges) => {
-      for (const [by, count] of countBy(patch, remote)) {
+      for (const [by, count] of countBy(workbook, patch, remote)) {
         const known = counts.current.get(by)?.count ?? { cells: 0, came: 0, went: 0 }
         const who = remote.people[by] ?? { name: '', isYou: false }
         const sum = {
@@ -58,7 +62,7 @@ export function useActivity(): readonly [
       }
       timer.current ??= setTimeout(summarise, SUMMARY_DELAY_MS)
     },
-    [summarise],
+    [workbook, summarise],
   )
   useEffect(
     () => () => {
@@ -70,7 +74,11 @@ export function useActivity(): readonly [
   return [sentence, note]
 }
 
-function countBy({ changes, inserted, removed }: Patch, remote: RemoteChanges): Map<string, Count> {
+function countBy(
+  workbook: Workbook,
+  { changes, inserted, removed }: Patch,
+  remote: RemoteChanges,
+): Map<string, Count> {
   const authors = new Map([...remote.lines, ...remote.removed].map(({ id, by }) => [id, by]))
   const counts = new Map<string, Count>()
   const add = (line: LineId, what: keyof Count, count: number) => {
@@ -79,7 +87,7 @@ function countBy({ changes, inserted, removed }: Patch, remote: RemoteChanges): 
     known[what] += count
     counts.set(by, known)
   }
-  for (const { line, after } of changes) add(line, 'cells', Object.keys(after).length)
+  for (const { line, after } of changes) add(line, 'cells', countShownTexts(workbook, after))
   // A line that was moved is inserted and removed in one patch.
   const [came, went] = [new Set(inserted.map(({ id }) => id)), new Set(removed.map(({ id }) => id))]
   for (const id of came) if (!went.has(id)) add(id, 'came', 1)

@@ -73,7 +73,10 @@ export function useTogether(options: Options): Together {
         grid.current?.flash(changedCells(patch))
         noteActivity(patch, changes)
       },
-      onConflicts: conflicts => announce(conflictMessage(conflicts)),
+      onConflicts: conflicts => {
+        const message = conflictMessage(conflicts)
+        if (message !== '') announce(message)
+      },
     }),
     [grid, editing, announce, noteActivity, conflictMessage],
   )
