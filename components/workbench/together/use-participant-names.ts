@@ -9,7 +9,7 @@ import { countShownTexts } from './overwritten-cells'
 export function useParticipantName(): (participant: Participant) => string {
   const t = useTranslations('together')
   return useCallback(
-    ({ name, isYou }: Participant) => (isYou ? t('you') : name === '' ? t('someone') : name),
+    ({ name, isYou }: Participant) => (isYou ? t('you') : name === '' ? t('someone') : t('named', { name })),
     [t],
   )
 }
