@@ -37,6 +37,7 @@ import {
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { listClockSkews, noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
+import { ensureEnvironment } from '@/lib/store/ledger/environments/environments'
 import { getTranslations } from '@/lib/words/server'
 import { listRequirements } from '../requirements/requirements'
 
@@ -98,7 +99,10 @@ export async function saveConnection(
     }
     if (reauthenticationProblem && reachesElsewhere(before, input)) return reauthenticationProblem
     const after = before ? await updateConnection(trx, before.id, input) : await createConnection(trx, input)
-    return after ? ok({ name: after.name, voided: hasLost(before, after) }) : fail('gone', t('gone'))
+    if (!after) return fail('gone', t('gone'))
+    // After a restore Home names a connection where registering waits as soon as it is entered.
+    await ensureEnvironment(trx, environmentId(after))
+    return ok({ name: after.name, voided: hasLost(before, after) })
   })
 }
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import type { Kysely } from 'kysely'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
+import { programVersion } from '@/lib/version'
 import type { BackupManifest } from './manifest'
 
 // A restored database says so itself, so that the next start cannot miss it, whatever happens in between.
@@ -22,9 +23,32 @@ export async function isRestorationOpen(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/** Records that the ledger was adapted to the restored backups. */
+/**
+ * Records that the ledger was adapted to the restored backups. A file that was put in place by hand has no mark of its
+ * own and gets one: environments that are added later must know of it, too.
+ */
 export async function closeRestorations(trx: DbTransaction, at: string): Promise<void> {
-  await trx.updateTable('restoration').set({ handled_at: at }).where('handled_at', 'is', null).execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('restoration')
+    .set({ handled_at: at })
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return
+  const { version } = programVersion()
+  await trx
+    .insertInto('restoration')
+    // When the backup was made is unknown, but not later.
+    .values({ id: randomUUID(), restored_at: at, made_at: at, version, handled_at: at })
+    .execute()
+}
+
+/** When the database was restored last (ISO 8601); null: never. */
+export async function findLastRestoration(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('restoration')
+    .select(of => of.fn.max(of.fn.coalesce('handled_at', 'restored_at')).as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
 }
 
 /** Marks a SQLite file as restored. No process may use it meanwhile. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
+import type { Database } from '@/lib/store/db/database'
+import { listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import type { Mode } from '@/testing/ledger/fake-responses'
-import { connectionTo, openStage, orders, type Stage, shortLimits } from '@/testing/ledger/harness'
+import { connectionTo, openStage, orders, prepared, type Stage, shortLimits } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { resumeRun } from '../control'
 import type { Failpoint } from '../ports'
@@ -75,6 +77,47 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(events).toHaveLength(60)
     expect(events[0]).toMatchObject({ from_state: 'QUEUED', to_state: 'UNKNOWN' })
   })
+
+  test('a connection that is entered after the restore waits too: what was registered there is not in the backup', async () => {
+    const place = { envId: 'test:fake' }
+    const desk = await stage.desk(openTestDatabase, {
+      resolveConnection: async () => connectionTo(stage.origin, place),
+    })
+    const { database } = desk.ports
+    // By hand, or by `npm run restore`: twice, so that the last one counts.
+    await afterRestore(desk.ports)
+    await afterRestore(desk.ports)
+    place.envId = 'production:entered-again'
+    await desk.finish('checkJapanOrders', orders(2))
+    const [restored] = await listRestoredEnvironments(database.kysely)
+    expect(restored).toMatchObject({ envId: 'production:entered-again', at: await lastRestoration(database) })
+    const started = await desk.finish('registerJapanOrders', orders(2))
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'paused',
+      problem: { code: 'after_restore' },
+    })
+    expect(stage.service.registered.size).toBe(0)
+    await resumeRun(database, started.ok ? started.runId : '', at())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 2 })
+    expect(await listRestoredEnvironments(database.kysely)).toEqual([])
+    expect((await desk.checkAndRegister([prepared('B-1')])).ok).toBe(true)
+    expect(stage.service.registered.size).toBe(3)
+  })
+
+  test('a database that was never restored registers at new connections at once', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    expect(await desk.progress(await desk.checkAndRegister(orders(2)))).toMatchObject({ registered: 2 })
+    expect(await lastRestoration(desk.ports.database)).toBe(null)
+  })
+
+  const lastRestoration = async ({ kysely }: Database) => {
+    const { at } = await kysely
+      .selectFrom('restoration')
+      .select(row => row.fn.max('handled_at').as('at'))
+      .executeTakeFirstOrThrow()
+    return at
+  }
 
   test('a response that was stored before the backup is judged first', async () => {
     const desk = await endingDesk('after_evidence')

@@ -1,12 +1,17 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
+import { findLastRestoration } from '@/lib/store/backup/restorations'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import type { LedgerEnvironmentTable } from './environment-tables'
 
 export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
 
-/** The settings of an environment, created on first use. */
+/**
+ * The settings of an environment, created on first use. A restored database lacks environments that were first used
+ * after its backup. What was registered there is unknown, so one that is created after a restore waits like those that
+ * the backup has.
+ */
 export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEnvironmentRow> {
   const found = await find(db, envId)
   if (found) return found
@@ -17,7 +22,7 @@ export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEn
     not_before: null,
     asked_until: null,
     confirmed_statuses: '[]',
-    restored_at: null,
+    restored_at: await findLastRestoration(db),
     skew: null,
   }
   await db
