@@ -1,14 +1,18 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { recordShopCancellations } from '@/lib/ledger/resolve/shop-cancellations'
+import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
+import { createConnection } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
-import { readLines, saveLines } from '@/lib/store/drafts/drafts'
+import { readLines, saveLines, setDraftConnection } from '@/lib/store/drafts/drafts'
 import { saveResponse } from '@/lib/store/drafts/editing-sessions'
+import { archiveDraft } from '@/lib/store/drafts/lifecycle'
 import { listTimeline, searchOrders } from '@/lib/store/ledger/history/orders'
 import { findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import { unpackOrder } from '@/lib/store/ledger/orders/orders'
 import { unpack } from '@/lib/store/ledger/payload-compression'
 import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+import { iso } from '@/lib/store/stored-values'
 import { openStage, orders, prepared, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 import { watchStatements } from '@/testing/store/seed-ledger'
@@ -185,6 +189,70 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await readRetention(database.kysely)).toMatchObject({ days: 400, erased: 1 })
   })
 
+  /** Orders that ended in these states, with their rows in the draft; numbered from A-1. */
+  async function endedOrders(states: readonly LedgerOrderState[]) {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    const numbers = states.map((_, at) => `A-${at + 1}`)
+    await saveDraft(database, numbers)
+    await desk.checkAndRegister(orders(states.length))
+    for (const [at, state] of states.entries()) {
+      await database.kysely
+        .updateTable('ledger_order')
+        .set({ state })
+        .where('mall_order_number', '=', `A-${at + 1}`)
+        .execute()
+    }
+    /** Numbers whose rows, and whose orders, still have their recipient. */
+    const left = async () => {
+      const named = (await readLines(database.kysely, 'draft')).filter(line => line.texts['recipient.name'])
+      const rows = named.map(line => line.texts['orderInfo.mallOrderNumber'])
+      const kept: string[] = []
+      for (const number of numbers) {
+        if ((await orderOf(database, number)).payload.includes(NAME)) kept.push(number)
+      }
+      return { rows, orders: kept }
+    }
+    const run = (days: number) => doDailyWork(database, context('one', Date.now() + days * DAY))
+    return { desk, database, left, run }
+  }
+
+  test('stays while its order can still be corrected and registered: it ended unregistered, and its rows are in the draft', async () => {
+    const open = ['REJECTED', 'CANCELLED', 'ABSENT', 'RELEASED'] as const
+    const { desk, database, left, run } = await endedOrders([...open, 'REGISTERED', 'ABANDONED'])
+    expect(await run(401)).toBe(2)
+    const kept = ['A-1', 'A-2', 'A-3', 'A-4']
+    expect(await left()).toEqual({ rows: kept, orders: kept })
+    await desk.checkAndRegister([prepared('A-1')])
+    expect(stage.service.registered.get('A-1')).toBe(2)
+    // A row that is deleted is not worked on any more.
+    await database.write(trx => saveLines(trx, draft, { upserts: [], removes: ['line A-2'] }, new Date()))
+    expect(await run(403)).toBe(3)
+    expect(await left()).toEqual({ rows: ['A-3', 'A-4'], orders: ['A-3', 'A-4'] })
+  })
+
+  test('of unregistered orders is erased when their draft has been archived for the retention period', async () => {
+    const { database, left, run } = await endedOrders(['REJECTED', 'CANCELLED'])
+    const archivedAt = iso(Date.now() + 1000 * DAY)
+    await archiveDraft(database.kysely, 'draft', { operatorId: 'mina', at: archivedAt })
+    expect(await run(1399)).toBe(0)
+    expect((await left()).rows).toEqual(['A-1', 'A-2'])
+    expect(await run(1401)).toBe(2)
+    expect(await left()).toEqual({ rows: [], orders: [] })
+  })
+
+  test('of orders that were only registered for a test stays while their draft goes to production', async () => {
+    const { database, left, run } = await endedOrders(['REGISTERED', 'REGISTERED'])
+    const input = { name: 'Shipper', environment: 'production', baseUrl: 'https://ship.example' } as const
+    const { id } = await createConnection(database.kysely, input)
+    await setDraftConnection(database.kysely, 'draft', id)
+    expect(await run(401)).toBe(0)
+    expect((await left()).rows).toEqual(['A-1', 'A-2'])
+    await setDraftConnection(database.kysely, 'draft', 'deleted since')
+    expect(await run(403)).toBe(2)
+    expect(await left()).toEqual({ rows: [], orders: [] })
+  })
+
   test('is not erased before its retention period ends, not even a millisecond early', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
@@ -268,11 +336,13 @@ describeDatabases('erased personal data', openTestDatabase => {
   })
 })
 
+const draft = { id: 'draft', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
+
 const saveDraft = ({ write }: Database, numbers: readonly string[]) =>
   write(trx =>
     saveLines(
       trx,
-      { id: 'draft', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' },
+      draft,
       {
         upserts: numbers.map((number, rank) => ({
           id: `line ${number}`,

@@ -11,6 +11,7 @@ import { dropOldParcelKeys } from '@/lib/store/ledger/orders/parcel-keys'
 import { listCheckRuns } from '@/lib/store/ledger/retention/check-erasure'
 import { closeErasedRun, deleteProofs, listDueOrders, nextDueRun } from '@/lib/store/ledger/retention/erasure'
 import { acquireDailyWork, completeDailyWork } from '@/lib/store/ledger/retention/retention'
+import { findUnfinishedWork } from '@/lib/store/ledger/retention/unfinished-work'
 import { deleteFinishedRunRequests } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
@@ -41,7 +42,7 @@ export interface DailyWorkContext {
 
 /**
  * The daily work of a server: it indexes old orders and lines for the search, and erases personal data of orders that
- * ended long enough ago, in chunks. One process does it; another takes over when that one dies.
+ * were finished long enough ago, in chunks. One process does it; another takes over when that one dies.
  * @returns how many orders were erased; undefined when the work was not due, or another process does it
  */
 export async function doDailyWork(
@@ -95,9 +96,12 @@ class RetentionPass {
     const due = await this.nextOrders(cutoff, by)
     if (due) {
       let erased = 0
-      for (const rows of byDraft(due)) {
-        await this.tidy(rows[0]?.draft_id ?? '', by, cutoff)
-        erased += await eraseOrders(this.database, rows, by, 'kept')
+      for (const [draftId, rows] of byDraft(due)) {
+        const unfinished = await findUnfinishedWork(kysely, draftId, rows, cutoff)
+        const finished = rows.filter(row => !unfinished.has(row.id))
+        if (finished.length === 0) continue
+        await this.tidy(draftId, by, cutoff)
+        erased += await eraseOrders(this.database, finished, by, 'kept')
       }
       return erased
     }
@@ -136,14 +140,14 @@ class RetentionPass {
   }
 }
 
-function byDraft(rows: readonly LedgerOrderRow[]): Iterable<readonly LedgerOrderRow[]> {
+function byDraft(rows: readonly LedgerOrderRow[]): ReadonlyMap<string, readonly LedgerOrderRow[]> {
   const drafts = new Map<string, LedgerOrderRow[]>()
   for (const row of rows) {
     const some = drafts.get(row.draft_id)
     if (some) some.push(row)
     else drafts.set(row.draft_id, [row])
   }
-  return drafts.values()
+  return drafts
 }
 
 /**

@@ -603,6 +603,7 @@ export const entries = {
     'retention/check-erasure',
     'retention/erasure',
     'retention/retention',
+    'retention/unfinished-work',
     'runs/run-lifecycle',
     'runs/run-requests',
     'runs/run-tables',

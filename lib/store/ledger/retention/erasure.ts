@@ -7,7 +7,7 @@ import { type LedgerOrderRow, packPayloads, unpackOrder } from '@/lib/store/ledg
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 
-/** Final states, in which the payload of an order is no longer needed. */
+/** Final states: no response and no person decides about the order any more. */
 const FINISHED_STATES = [
   'REGISTERED',
   'REJECTED',
@@ -44,8 +44,8 @@ export function nextDueRun(db: Db, before: string, after?: RunCursor): Promise<R
 }
 
 /**
- * Orders of a run by position, from `from` on, that were finished before a time (ISO 8601) and contain
- * personal data.
+ * Orders of a run by position, from `from` on, that ended before a time (ISO 8601) and contain personal data. Their rows
+ * may still be worked on (unfinished-work.ts).
  */
 export async function listDueOrders(
   db: Db,
