@@ -36,7 +36,10 @@ type Lines = Extract<OpenedFile, { kind: 'lines' }>
 export interface ImportWriter {
   readonly database: Database
   write<T>(work: (trx: Db, now: Date) => Promise<T>): Promise<T>
-  /** Saves lines of the draft; throws where it is archived or deleted. */
+  /**
+   * Saves lines of the draft; throws where it is deleted. One that is archived during the import is completed: a draft
+   * with a part of its file would look like a whole one once it is restored.
+   */
   save(
     trx: Db,
     draft: Parameters<typeof saveLines>[1],
@@ -123,7 +126,7 @@ export async function removePartial(
   await writer.write(async (trx, now) => {
     await deleteSourceTables(trx, id)
     if (own.length === 0) return
-    const draft = { id: draftId, sheet, name: '', operatorId }
+    const draft = { id: draftId, sheet, name: '', operatorId, evenArchived: true }
     await saveLines(trx, draft, { upserts: [], removes: own.map(line => line.id) }, now)
   })
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eraseDraft } from '@/lib/ledger/retention/erasure'
+import type { Database } from '@/lib/store/db/database'
 import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { readRows } from '@/lib/store/drafts/sources/source-rows'
@@ -261,6 +263,51 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     await testIntake(database, thread.file, {}, { clock }).worker.idle()
     expect(await findIntakeFile(kysely, arrival.file.id)).toMatchObject({ outcome: 'imported', crashes: 1 })
     expect((await readLines(kysely, draftId)).map(({ texts }) => texts[NUMBER])).toEqual(['B-0', 'A-2'])
+  })
+
+  /** Imports a file of 600 orders, and acts on its draft while its first lines are saved. */
+  async function importDuring<T>(database: Database, act: (draftId: string) => Promise<T>) {
+    const arrival = await receiveFile(arrivalOf(database), fileOf(ownColumns(600)))
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const { id, draft_id: draftId } = arrival.file
+    let acting: Promise<T> | undefined
+    const failpoint = (at: string) => {
+      if (at === 'file_lines') acting ??= act(draftId)
+    }
+    await testIntake(database, thread.file, { failpoint }).worker.idle()
+    const lines = await readLines(database.kysely, draftId)
+    return { result: await acting, file: await findIntakeFile(database.kysely, id), draftId, lines }
+  }
+
+  test('a draft that is archived during the import of its file has all of its lines once it is restored', async () => {
+    const database = await openTestDatabase()
+    const by = { operatorId: 'mina', at: new Date().toISOString() }
+    const { file, draftId, lines } = await importDuring(database, id => archiveDraft(database.kysely, id, by))
+    expect(lines).toHaveLength(600)
+    expect(file).toMatchObject({ outcome: 'imported' })
+    expect(JSON.parse(file?.counts ?? 'null')).toMatchObject({ lines: 600, orders: 600 })
+    expect(await findDraft(database.kysely, draftId)).toMatchObject({ isArchived: true, records: 600 })
+  })
+
+  test('a draft that is deleted during the import of its file stays deleted', async () => {
+    const database = await openTestDatabase()
+    const { file, draftId, lines } = await importDuring(database, id =>
+      database.write(trx => deleteDraft(trx, id, 'mina', new Date().toISOString())),
+    )
+    expect(lines).toEqual([])
+    expect(file).toMatchObject({ outcome: 'imported', counts: null })
+    expect(await findDraft(database.kysely, draftId)).toBeUndefined()
+  })
+
+  test('personal data of a draft is not erased during the import of its file: half of it would stay', async () => {
+    const database = await openTestDatabase()
+    const by = { actor: 'admin', now: Date.now() }
+    const { result, draftId, lines } = await importDuring(database, id => eraseDraft(database, id, by))
+    expect(result).toEqual({ ok: false, obstacle: { why: 'importing', count: 1 } })
+    expect(lines.filter(({ texts }) => texts['recipient.name'])).toHaveLength(600)
+    expect(await eraseDraft(database, draftId, by)).toMatchObject({ ok: true })
+    const after = await readLines(database.kysely, draftId)
+    expect(after.filter(({ texts }) => texts['recipient.name'])).toEqual([])
   })
 
   test('a saved mapping lets the next file of its kind through', async () => {

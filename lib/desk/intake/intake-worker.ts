@@ -64,8 +64,8 @@ class LeaseLost extends Error {}
 /** This process ends: another one continues with the file. */
 class Closing extends Error {}
 
-/** The draft of the file was archived or deleted meanwhile. */
-class DraftClosed extends Error {}
+/** The draft of the file was deleted meanwhile. */
+class DraftDeleted extends Error {}
 
 /**
  * Makes drafts of received files. The table is the queue: each step is a transaction that also renews the lease of this
@@ -144,7 +144,7 @@ export class IntakeWorker {
     } catch (error) {
       if (error instanceof LeaseLost) return
       if (error instanceof Closing) return await releaseFile(kysely, file.id, ports.owner, null)
-      if (error instanceof DraftClosed) return await this.end(file, 'imported')
+      if (error instanceof DraftDeleted) return await this.end(file, 'imported')
       const until = iso(ports.now() + RETRY_MS)
       // After a failure of the storage the file is tried again. After any other failure it stays owned, so that the
       // next process counts a crash.
@@ -192,7 +192,7 @@ export class IntakeWorker {
           (await findDraft(trx, file.draft_id)) === undefined &&
           !(await createDraft(trx, file, opened.sheet, now))
         )
-          throw new DraftClosed()
+          throw new DraftDeleted()
         await advanceFile(trx, file.id, { state: 'drafted', sheet: opened.sheet }, now.toISOString())
       })
       ports.failpoint('file_drafted')
@@ -276,8 +276,8 @@ export class IntakeWorker {
           return work(trx, new Date(now()))
         }),
       save: async (trx: Db, draft, upserts, at) => {
-        const lifecycle = await saveLines(trx, draft, { upserts, removes: [] }, at)
-        if (lifecycle.state !== 'open') throw new DraftClosed()
+        const lifecycle = await saveLines(trx, { ...draft, evenArchived: true }, { upserts, removes: [] }, at)
+        if (lifecycle.state !== 'open') throw new DraftDeleted()
       },
     }
   }

@@ -9,6 +9,7 @@ import { batches } from '@/lib/store/db/statements/batches'
 import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
 import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/sources/source-erasure'
+import { isImporting } from '@/lib/store/intake/files'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
 import { eraseCancellationFiles, eraseFilesOfOrders } from '@/lib/store/ledger/orders/cancelled-numbers'
 import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -39,7 +40,7 @@ import { iso } from '@/lib/store/stored-values'
 
 /** Why nothing was erased: the data is still needed, or nothing is left to erase. */
 interface ErasureObstacle {
-  readonly why: 'busy' | 'unknown' | 'running' | 'gone' | 'already'
+  readonly why: 'busy' | 'unknown' | 'running' | 'importing' | 'gone' | 'already'
   readonly count: number
 }
 
@@ -85,11 +86,12 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
 /** Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. */
 export async function eraseDraft(database: Database, draftId: string, by: Eraser): Promise<ErasureResult> {
   const { kysely, write } = database
-  const { isRunning, busy, unknown } = await write(async trx => {
+  const { isRunning, busy, unknown, isFileOpen } = await write(async trx => {
     // A run that starts at the same time locks the draft too, so it is either seen here or starts after the erasure.
     await lockDraft(trx, draftId)
-    return findLedgerUse(trx, draftId)
+    return { ...(await findLedgerUse(trx, draftId)), isFileOpen: await isImporting(trx, draftId) }
   })
+  if (isFileOpen) return obstructed('importing')
   if (isRunning) return obstructed('running')
   if (unknown > 0) return obstructed('unknown', unknown)
   if (busy > 0) return obstructed('busy', busy)

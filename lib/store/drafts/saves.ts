@@ -49,7 +49,7 @@ interface DraftRevision {
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
  * Lading itself finds errors, by the result of their last check; `countedAt` is when they were counted, by the clock of
  * the ledger (ISO 8601; the time of the save if absent); `connectionId` is the connection of a draft that the save
- * creates. A save that only counts is no edit.
+ * creates. A save that only counts is no edit. `evenArchived` also saves an archived draft.
  */
 export interface DraftSave {
   readonly id: string
@@ -61,12 +61,13 @@ export interface DraftSave {
   readonly countedAt?: string | undefined
   readonly connectionId?: string | undefined
   readonly isCountOnly?: boolean | undefined
+  readonly evenArchived?: boolean | undefined
 }
 
 /**
  * Begins a save: creates the draft if needed, increments its revision, and locks it until the transaction
  * ends, so that saves of one draft are serialised. Times are UTC.
- * @returns the revision; undefined if the draft is archived or deleted
+ * @returns the revision; undefined if the draft is deleted, or archived
  */
 export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<number | undefined> {
   const at = now.toISOString()
@@ -93,17 +94,17 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
       ...edited,
       ...counted,
     })
-    .onConflict(conflict =>
-      conflict
+    .onConflict(conflict => {
+      const update = conflict
         .column('id')
         .doUpdateSet(row => ({
           ...(draft.isCountOnly ? {} : edited),
           ...counted,
           revision: row('draft.revision', '+', 1),
         }))
-        .where('draft.archived_at', 'is', null)
-        .where('draft.deleted_at', 'is', null),
-    )
+        .where('draft.deleted_at', 'is', null)
+      return draft.evenArchived ? update : update.where('draft.archived_at', 'is', null)
+    })
     .returning('revision')
     .executeTakeFirst()
   if (saved && !draft.isCountOnly)

@@ -18,6 +18,18 @@ export const findFileBy = (
 export const findIntakeFile = (db: Db, id: string): Promise<IntakeFile | undefined> =>
   findFileBy(db, 'id', id)
 
+/** Whether a file is still being imported into a draft. */
+export async function isImporting(db: Db, draftId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('intake_file')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('state', '<>', 'done')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The file from which a draft came, the newest one. */
 export const findFileOfDraft = (db: Db, draftId: string): Promise<IntakeFile | undefined> =>
   db
