@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunData } from '@/lib/desk-api/notifications/events'
+import { resumeRun } from '@/lib/ledger/runner/control'
 import { createConnection, updateConnection } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
 import { listDeliveries } from '@/lib/store/notifications/deliveries'
@@ -9,7 +10,7 @@ import type { EventKind } from '@/lib/store/notifications/tables'
 import { createWebhook } from '@/lib/store/notifications/webhooks'
 import { addOperator } from '@/lib/store/people/operators'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
-import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { connectionTo, openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { testWorker } from '@/testing/notifications/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
@@ -76,6 +77,24 @@ describeDatabases('notifications', openTestDatabase => {
       'orders.unconfirmed Mina',
       'run.finished Mina',
     ])
+  })
+
+  test('of a run that leaves orders unconfirmed once more after it was resumed arrive again', async () => {
+    const mina = await person('Mina', all)
+    const runs = await stage.desk(async () => database, {
+      resolveConnection: async () => connectionTo(stage.origin, { registerSize: 1 }),
+    })
+    await runs.start('check', orders(2), { operatorId: mina })
+    await runs.runner.idle()
+    stage.service.registerModes.push('close_before_response', 'close_before_response')
+    const run = await runs.start('register', orders(2), { operatorId: mina })
+    await runs.runner.idle()
+    expect(await planned()).toEqual(['orders.unconfirmed Mina', 'run.finished Mina'])
+    await resumeRun(database, run.ok ? run.runId : '', new Date().toISOString())
+    await runs.runner.idle()
+    const twice = ['orders.unconfirmed Mina', 'orders.unconfirmed Mina', 'run.finished Mina']
+    expect(await planned()).toEqual(twice)
+    expect(await planned()).toEqual(twice)
   })
 
   test('of a stopped run go to a person who gets none about unconfirmed orders', async () => {

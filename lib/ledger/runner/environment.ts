@@ -63,7 +63,13 @@ export async function applyConsequences(
   await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
   const cause = causeOfAttempt({ ...attempt, anomalies: writeAnomalies(judged.anomalies) })
   if (count > 0)
-    await stopAtUnknown(trx, attempt.run_id, { ...status, ...about, count, cause, detail }, iso(now))
+    await stopAtUnknown(
+      trx,
+      attempt.run_id,
+      attempt.id,
+      { ...status, ...about, count, cause, detail },
+      iso(now),
+    )
   else if (problem)
     await transitionRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
 }
@@ -87,16 +93,20 @@ async function reduceRequestSize(ports: Ports, trx: DbTransaction, attempt: Atte
 const credentialOf = (attempt: AttemptRow): Pick<RunProblem, 'credential'> =>
   operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
 
-/** Stops a run at its first unknown outcome, so that at most one of its requests is unknown. */
+/**
+ * Stops a run at its first unknown outcome, so that at most one of its requests is unknown.
+ * @param cause the id of the request, or the time of a restore, by which this stop is announced once
+ */
 export async function stopAtUnknown(
   trx: DbTransaction,
   runId: string,
+  cause: string,
   about: Omit<RunProblem, 'code'>,
   at: string,
 ) {
   const problem: RunProblem = { code: 'unknown_outcome', ...about }
   await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
-  await recordUnconfirmed(trx, runId, at)
+  await recordUnconfirmed(trx, runId, cause, at)
 }
 
 /** Saves how long the service asked to wait. @param now milliseconds since the epoch */

@@ -97,6 +97,6 @@ async function closeAbandoned(ports: Ports, attempt: OpenAttempt): Promise<void>
     const move = { from: state, to, attemptId: attempt.id, actor: 'reaper', reason, at }
     const moved = await transitionOrders(trx, ids, move)
     await releaseCancelled(trx, run, attempt.id, ids, at)
-    if (to === 'UNKNOWN') await stopAtUnknown(trx, attempt.run_id, { count: moved.length }, at)
+    if (to === 'UNKNOWN') await stopAtUnknown(trx, attempt.run_id, attempt.id, { count: moved.length }, at)
   })
 }

@@ -39,7 +39,7 @@ export async function afterRestore(ports: Ports): Promise<number> {
     let count = 0
     for (const run of await unfinishedRuns(trx)) {
       const moved = await markUnknown(trx, run, unknownAt)
-      if (moved > 0) await stopAtUnknown(trx, run, { count: moved }, at)
+      if (moved > 0) await stopAtUnknown(trx, run, at, { count: moved }, at)
       count += moved
     }
     for (const envId of await allEnvironments(trx)) {

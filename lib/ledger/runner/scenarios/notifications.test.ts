@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cancelRun, pauseRun } from '@/lib/ledger/runner/control'
+import { cancelRun, pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import type { Db } from '@/lib/store/db/database'
-import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { recordUnconfirmed } from '@/lib/store/ledger/runs/runs'
+import { connectionTo, openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
 /** Events in the order of their kinds, with the run and the code of its problem. */
@@ -38,7 +39,7 @@ describeDatabases('a run records what people are notified of', openTestDatabase 
     expect(JSON.parse(about).problem).not.toHaveProperty('detail')
   })
 
-  test('when orders are unconfirmed, once for a run', async () => {
+  test('when a request leaves orders unconfirmed', async () => {
     const desk = await stage.desk(openTestDatabase)
     await desk.finish('checkJapanOrders', orders(2))
     stage.service.registerModes.push('close_before_response')
@@ -49,6 +50,36 @@ describeDatabases('a run records what people are notified of', openTestDatabase 
       ['run.finished', expect.any(String), undefined],
       ['run.stopped', runId, 'unknown_outcome'],
     ])
+  })
+
+  test('once for each request that leaves orders unconfirmed, however often the ledger looks at it', async () => {
+    const desk = await stage.desk(openTestDatabase, {
+      resolveConnection: async () => connectionTo(stage.origin, { registerSize: 1 }),
+    })
+    const { database } = desk.ports
+    const at = () => new Date().toISOString()
+    await desk.finish('checkJapanOrders', orders(3))
+    stage.service.registerModes.push('close_before_response', 'close_before_response')
+    const started = await desk.finish('registerJapanOrders', orders(3))
+    const runId = started.ok ? started.runId : ''
+    const unconfirmed = async () =>
+      (await events(database.kysely)).filter(([kind]) => kind === 'orders.unconfirmed')
+    const once = ['orders.unconfirmed', runId, undefined]
+    expect(await unconfirmed()).toEqual([once])
+    const [attempt] = await database.kysely
+      .selectFrom('attempt')
+      .select('id')
+      .where('operation', '=', 'registerJapanOrders')
+      .execute()
+    // As after a crash, or from another server.
+    await desk.runner.resume()
+    await desk.runner.idle()
+    await database.write(trx => recordUnconfirmed(trx, runId, attempt?.id ?? '', at()))
+    expect(await unconfirmed()).toEqual([once])
+    await resumeRun(database, runId, at())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
+    expect(await unconfirmed()).toEqual([once, once])
   })
 
   test('not when a person pauses or cancels it, nor when it has nothing to do', async () => {

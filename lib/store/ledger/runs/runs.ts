@@ -198,9 +198,23 @@ async function recordRunEvent(
   await recordEvent(trx, { kind: 'run.stopped', subject: `${id} ${at}`, about, at })
 }
 
-/** Records that a run left orders unconfirmed, once for each run, in the transaction that makes them so. */
-export const recordUnconfirmed = (trx: DbTransaction, runId: string, at: string): Promise<void> =>
-  recordEvent(trx, { kind: 'orders.unconfirmed', subject: runId, about: aboutRun(runId), at })
+/**
+ * Records that a run left orders unconfirmed, in the transaction that makes them so. A run that continues may leave
+ * more of them.
+ * @param cause the request that left them, or the time of a restore: what it left is announced once
+ */
+export const recordUnconfirmed = (
+  trx: DbTransaction,
+  runId: string,
+  cause: string,
+  at: string,
+): Promise<void> =>
+  recordEvent(trx, {
+    kind: 'orders.unconfirmed',
+    subject: `${runId} ${cause}`,
+    about: aboutRun(runId),
+    at,
+  })
 
 const aboutRun = (runId: string, problem?: object) => JSON.stringify({ runId, ...(problem && { problem }) })
 
