@@ -118,8 +118,14 @@ export const automationOpenApi = (server: string) => ({
         parameters: [id, idempotencyKey],
         requestBody: { required: true, content: json(registerRequest, 'input') },
         responses: {
-          200: response('Nothing to do: these orders are at the service already.', runView),
-          202: response('The registration.', runView),
+          200: response(
+            'Nothing was started: these orders are at the service already, or a person paused their run. The earlier registration.',
+            runView,
+          ),
+          202: response(
+            'The registration. The same again for a request that is repeated with its key.',
+            runView,
+          ),
           ...problems,
         },
       },

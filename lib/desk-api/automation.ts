@@ -50,6 +50,7 @@ export const fileView = z.object({
   counts: z
     .object({ rows: number, orders: number, skipped: number.describe('Canceled and unpaid orders.') })
     .nullable(),
+  unconfirmed: number.describe('Orders of the draft that were sent, and whose result is not proven.'),
   run: runView.nullable().describe('The latest check or registration of the draft.'),
   waiting: number.describe('Orders of the draft that are queued behind a paused or stopped run.'),
   receivedAt: time,

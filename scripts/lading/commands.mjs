@@ -148,14 +148,15 @@ async function printStatus(server, { subject, json: isJson }) {
 }
 
 /** Whether a file has no draft without a person, or its run or orders wait for one. */
-const needsPerson = ({ state, run, waiting = 0 }) =>
-  state === 'needs_person' || waiting > 0 || HALTED.has(run?.state)
+const needsPerson = ({ state, run, waiting = 0, unconfirmed = 0 }) =>
+  state === 'needs_person' || waiting > 0 || unconfirmed > 0 || HALTED.has(run?.state)
 
-function statusLine({ name, state, reason, run, counts, waiting: left = 0, draft }) {
+function statusLine({ name, state, reason, run, counts, waiting: left = 0, unconfirmed: sent = 0, draft }) {
   const orders = counts ? t('orders', { count: counts.orders }) : ''
   const waiting = left > 0 ? t('waiting', { count: left }) : ''
+  const unconfirmed = sent > 0 ? t('unconfirmedOrders', { count: sent }) : ''
   const how = state === 'needs_person' ? reason.message : run ? `${run.kind} ${run.state}` : state
-  return [name, orders, waiting, how, draft.url].filter(Boolean).join('\t')
+  return [name, orders, waiting, unconfirmed, how, draft.url].filter(Boolean).join('\t')
 }
 
 async function printIds(server, { subject, connection, json: isJson }) {

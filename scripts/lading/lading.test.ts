@@ -36,6 +36,7 @@ const file = (over = {}) => ({
     reason: null,
     run: run(),
     waiting: 0,
+    unconfirmed: 0,
     isKnown: false,
   },
   ...{ draft: { id: 'draft', url: 'https://desk.example/orders/japan/draft' }, counts: { orders: 3 } },
@@ -203,6 +204,7 @@ test.each([
   ['its latest run has stopped', { run: run({ kind: 'register', state: 'stopped' }) }, 3],
   ['its latest run is paused', { run: run({ kind: 'register', state: 'paused' }) }, 3],
   ['orders wait behind an earlier run', { waiting: 1 }, 3],
+  ['orders of an earlier registration are unconfirmed', { unconfirmed: 2 }, 3],
   ['its registration is under way', { run: run({ kind: 'register', state: 'running' }) }, 0],
   ['it has no run', { run: null }, 0],
 ])('status of a file ends with the code of its state: %s', async (_, over, code) => {
@@ -211,11 +213,16 @@ test.each([
   expect((await lading(['status', '--json'])).code).toBe(code)
 })
 
+test('status names the unconfirmed orders of a file whose last run is a finished check', async () => {
+  responses = { 'GET /files': [[200, { files: [file({ unconfirmed: 2 })] }]] }
+  expect((await lading(['status'])).out).toContain('\torders: 3\tunconfirmed: 2\tcheck finished\t')
+})
+
 test('a server of the version before, which does not count waiting orders, is understood', async () => {
   const { waiting: _, ...orders } = none
   responses = {
-    'POST /files': [[202, file({ waiting: undefined })]],
-    'GET /files': [[200, { files: [file({ waiting: undefined })] }]],
+    'POST /files': [[202, file({ waiting: undefined, unconfirmed: undefined })]],
+    'GET /files': [[200, { files: [file({ waiting: undefined, unconfirmed: undefined })] }]],
     'GET /drafts/draft': [[200, { ...draft(), orders: { ...orders, ready: 3 } }]],
   }
   expect(await lading(['check', path])).toMatchObject({

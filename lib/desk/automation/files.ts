@@ -11,6 +11,7 @@ import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
+import { countUnconfirmed } from '@/lib/store/drafts/status'
 import { findIntakeFile, type IntakeFile, listIntakeFiles } from '@/lib/store/intake/files'
 import {
   findOpenRunRequest,
@@ -52,6 +53,7 @@ export async function viewOfFile(file: IntakeFile): Promise<ProgramFile> {
     reason: reason ? { code: reasonKind(reason), message: reasonSentence(reason) } : null,
     draft: { id: file.draft_id, url: draftUrl(draft?.sheet ?? file.sheet ?? 'orders/japan', file.draft_id) },
     counts: counts && { rows: counts.rows, orders: counts.orders, skipped: counts.skipped },
+    unconfirmed: await countUnconfirmed(kysely, file.draft_id),
     run: await latestRunOf(file.draft_id, file.check_run),
     waiting: await countHaltedOrders(kysely, file.draft_id),
     receivedAt: file.created_at,

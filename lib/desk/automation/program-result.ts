@@ -11,12 +11,18 @@ export interface ProgramProblem {
   readonly waiting?: number
 }
 
-/** The value of a request of a program, or why it is refused. */
+/**
+ * The value of a request of a program, or why it is refused. `isEarlier`: the request began nothing, its value is what
+ * an earlier one began.
+ */
 export type ProgramResult<T> =
-  | { readonly ok: true; readonly value: T }
+  | { readonly ok: true; readonly value: T; readonly isEarlier?: true }
   | { readonly ok: false; readonly problem: ProgramProblem }
 
 export const succeeded = <T>(value: T): ProgramResult<T> => ({ ok: true, value })
+
+/** What an earlier request began, where there is nothing to do. */
+export const foundEarlier = <T>(value: T): ProgramResult<T> => ({ ok: true, value, isEarlier: true })
 
 /**
  * A refused request.

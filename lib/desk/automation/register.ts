@@ -2,6 +2,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import { requestDraftRun } from '@/lib/desk/runs/runs'
+import { draftIdsFile } from '@/lib/desk/history/ids-file'
+import type { TableFile } from '@/lib/desk/history/table-file'
 import type {
   checkRequest,
   ProgramDraft,
@@ -10,7 +12,7 @@ import type {
   registerRequest,
 } from '@/lib/desk-api/automation'
 import { findSheetById, type SheetId } from '@/lib/sheet/schema/sheets'
-import type { Connection } from '@/lib/store/connections/connections'
+import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
@@ -28,7 +30,7 @@ import {
   viewOfFile,
   viewOfRun,
 } from './files'
-import { type ProgramResult, refused, succeeded } from './program-result'
+import { foundEarlier, type ProgramResult, refused, succeeded } from './program-result'
 
 const t = getTranslations('automation.api')
 
@@ -92,6 +94,16 @@ export async function readIds(id: string, connection?: string): Promise<ProgramR
   })
 }
 
+/** The same beside the rows of the file, as CSV. */
+export async function readIdsFile(id: string, connection?: string): Promise<ProgramResult<TableFile>> {
+  const found = await findAutomaticDraft(id)
+  if (!found.ok) return found
+  const at = await connectionFor(found.value.draft, connection)
+  if (!at.ok) return at
+  const file = await draftIdsFile(id, { format: 'csv', columns: 'used' }, environmentId(at.value))
+  return 'missing' in file ? refused(404, file.missing) : succeeded(file)
+}
+
 /** How far a run of a draft is. */
 export async function readRun(id: string, runId: string): Promise<ProgramResult<ProgramRun>> {
   const found = await findAutomaticDraft(id)
@@ -144,14 +156,14 @@ export async function registerDraft(
   if (ready + waiting === confirm) {
     // A person paused the run: a program’s repeated call does not continue it.
     const paused = waiting === 0 ? null : await findPausedByPerson(id, at.value)
-    if (paused) return succeeded(paused)
+    if (paused) return foundEarlier(paused)
     const terms = { revision: report.revision, confirmed: confirm }
     return start(keyed, found.value, at.value, by, terms)
   }
   const atService = registered + underWay + unconfirmed
   if (ready === 0 && (atService === confirm || atService === total)) {
     const run = await findEarlierRegistration(id, at.value.id, confirm, atService === confirm)
-    if (run) return succeeded(run)
+    if (run) return foundEarlier(run)
   }
   return refused(409, countRefusal({ ready, waiting }, confirm), { ready, waiting })
 }

@@ -16,15 +16,19 @@ const t = getTranslations('history.download')
 
 type Query = z.output<typeof idsQuery>
 
-/** The ids of all registered records of a draft, and the unknown ones; a sentence if there are none. */
+/**
+ * The ids of all registered records of a draft, and the unknown ones; a sentence if there are none.
+ * @param envId only those that were registered in this environment
+ */
 export async function draftIdsFile(
   draftId: string,
   { format, columns }: Query,
+  envId?: string,
 ): Promise<TableFile | { readonly missing: string }> {
   const { longReads } = await database()
   const stored = await findDraftAndSheet(longReads, draftId)
   if (!stored) return { missing: t('gone') }
-  const registrations = await listRegistrations(longReads, draftId)
+  const registrations = await listRegistrations(longReads, draftId, envId)
   const record = stored.sheet.recordType
   if (registrations.length === 0) return { missing: t('none', { record }) }
   const rows = idTable(

@@ -47,7 +47,7 @@ export interface ArrivingFile {
   readonly requestKey?: string | undefined
 }
 
-/** The result of an arrival. `conflict`: the request key belongs to other contents. */
+/** The result of an arrival. `conflict`: the request key belongs to another request. */
 export type Arrival =
   | { readonly kind: 'received'; readonly file: IntakeFile; readonly isKnown: boolean }
   | { readonly kind: 'conflict' }
@@ -100,13 +100,30 @@ export async function receiveFile(ports: ArrivalPorts, arriving: ArrivingFile): 
     ),
   )
   failpoint('file_recorded')
-  if (file.sha256 !== sha256) return { kind: 'conflict' }
+  if (file.sha256 !== sha256 || (file.id !== id && !isSameRequest(file, arriving)))
+    return { kind: 'conflict' }
   if (file.state !== 'receiving') return { kind: 'received', file, isKnown: file.id !== id }
   const exceeded = await storeBytes(ports, file, bytes, origin)
   if (exceeded !== undefined) return { kind: 'quota', id: file.id, exceeded }
   failpoint('file_received')
   const stored = (await findIntakeFile(database.kysely, file.id)) ?? file
   return { kind: 'received', file: stored, isKnown: file.id !== id }
+}
+
+/**
+ * Whether a file that is known by the key of a request may have arrived with the same choices. Its stored sheet is the
+ * one that was requested or, once it was read, the one that was found; a file that needs a person may be for another
+ * sheet than the requested one.
+ */
+function isSameRequest(file: IntakeFile, { requestKey, sheet, connectionId, isNew }: ArrivingFile): boolean {
+  // Known by its contents: the same contents are the same draft, with any choices.
+  if (requestKey === undefined || file.request_key !== requestKey) return true
+  const isSheetKnown = file.outcome === null || file.outcome === 'imported'
+  return (
+    file.connection_id === (connectionId ?? null) &&
+    file.identity.startsWith(`${file.sha256}#${requestKey}`) === (isNew ?? false) &&
+    (sheet === undefined || sheet === file.sheet || !isSheetKnown)
+  )
 }
 
 /** @returns the quota that the file exceeds; undefined once it is stored */

@@ -17,7 +17,7 @@ import {
   testIntake,
 } from '@/testing/intake/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { receiveFile } from './arrival'
+import { type ArrivingFile, receiveFile } from './arrival'
 import { type IntakeReason, readReason, reasonSentence } from './reason'
 import { ThreadGone } from './thread/file-import'
 import type { UnreadableFile } from './thread/thread-protocol'
@@ -162,6 +162,56 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     expect(await deliver({ isNew: true, requestKey: 'key:1' })).toBe(third)
     expect(await deliver()).toBe(second)
     expect(await receiveFile(ports, fileOf('other', { requestKey: 'key:1' }))).toEqual({ kind: 'conflict' })
+  })
+
+  test('a file whose Idempotency-Key is repeated with another connection, sheet or “new” is refused', async () => {
+    const database = await openTestDatabase()
+    const ports = arrivalOf(database)
+    const first = {
+      sheet: 'orders/general',
+      connectionId: 'partner',
+      isNew: true,
+      requestKey: 'key:1',
+    } as const
+    const receive = (over: Partial<ArrivingFile> = {}) =>
+      receiveFile(ports, fileOf(ownColumns(1), { ...first, ...over }))
+    const arrival = await receive()
+    if (arrival.kind !== 'received') throw new Error(arrival.kind)
+    const expectRefusals = async () => {
+      for (const over of [
+        { connectionId: 'other' },
+        { connectionId: undefined },
+        { sheet: 'products' },
+        { isNew: false },
+      ] as const)
+        expect(await receive(over)).toEqual({ kind: 'conflict' })
+      expect(await receive()).toMatchObject({
+        kind: 'received',
+        file: { id: arrival.file.id },
+        isKnown: true,
+      })
+    }
+    await expectRefusals()
+    await testIntake(database, thread.file).worker.idle()
+    await expectRefusals()
+    expect(await listIntakeFiles(database.kysely, { limit: 10 })).toHaveLength(1)
+    // Without a key, or with a new one, the same contents are the same draft on any connection.
+    const known = { isNew: false, connectionId: 'other' }
+    await receive({ ...known, requestKey: undefined })
+    for (const requestKey of [undefined, 'key:2'])
+      expect(await receive({ ...known, requestKey })).toMatchObject({ kind: 'received', isKnown: true })
+  })
+
+  test('a file that waits for a person may be repeated with its Idempotency-Key, though its sheet is another now', async () => {
+    const database = await openTestDatabase()
+    const products = 'shopProductId,productName,productPrice\nP-1,Wallet,12500\n'
+    const file = fileOf(products, { sheet: 'orders/japan', requestKey: 'key:1' })
+    await receiveFile(arrivalOf(database), file)
+    await testIntake(database, thread.file).worker.idle()
+    expect(await listIntakeFiles(database.kysely, { limit: 10 })).toMatchObject([
+      { outcome: 'question', sheet: 'products' },
+    ])
+    expect(await receiveFile(arrivalOf(database), file)).toMatchObject({ kind: 'received', isKnown: true })
   })
 
   test('a file is not stored over the quota, and may arrive again when there is room', async () => {

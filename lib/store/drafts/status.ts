@@ -91,6 +91,17 @@ export async function countDraftStatuses(
 
 const sumOf = (kind: string) => sql`sum(case when kind = ${kind} then count else 0 end) as ${sql.ref(kind)}`
 
+/** How many records of a draft are unconfirmed, in all environments. */
+export async function countUnconfirmed(db: Db, draftId: string): Promise<number> {
+  const row = await db
+    .selectFrom('draft_order_count')
+    .select(part => part.fn.sum<number | null>('count').as('count'))
+    .where('draft_id', '=', draftId)
+    .where('kind', '=', 'unknown')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /**
  * Where records of a draft were registered: how many per environment, and the connection of the last
  * registration there.

@@ -263,7 +263,7 @@ export const entries = {
     'source-files',
   ],
   'lib/desk/requirements': ['learn', 'suggestions'],
-  'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
+  'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences', 'table-file'],
   'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
   'lib/desk/automation': ['deliver', 'files', 'program-result', 'register'],
   'lib/desk/intake': ['arrival', 'import-step', 'reason'],

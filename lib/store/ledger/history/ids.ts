@@ -52,10 +52,14 @@ export async function listOrderIdRows(
   }))
 }
 
-/** Registrations of a draft with the names of their connections, oldest first. */
+/**
+ * Registrations of a draft with the names of their connections, oldest first.
+ * @param envId only those of this environment
+ */
 export function listRegistrations(
   db: Db,
   draftId: string,
+  envId?: string,
 ): Promise<{ id: string; connection: string | null; env_id: string }[]> {
   return db
     .selectFrom('run')
@@ -63,6 +67,7 @@ export function listRegistrations(
     .select(['run.id', 'run.env_id', 'connection.name as connection'])
     .where('run.draft_id', '=', draftId)
     .where('run.kind', '=', 'register')
+    .$if(envId !== undefined, query => query.where('run.env_id', '=', envId ?? ''))
     .orderBy('run.started_at')
     .orderBy('run.id')
     .execute()

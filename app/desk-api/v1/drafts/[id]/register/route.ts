@@ -18,5 +18,6 @@ export const POST = programRoute<{ id: string }>('register', async (request, { p
   if (!input.success) return inputProblem(input.error)
   const { operator, keyId } = program
   const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
-  return programResponse(await registerDraft(id, input.data, by), 202)
+  const result = await registerDraft(id, input.data, by)
+  return programResponse(result, result.ok && result.isEarlier ? 200 : 202)
 })
