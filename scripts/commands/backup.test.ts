@@ -141,7 +141,7 @@ test('kill -9 at any moment leaves no backup or a complete one, while operators 
   expect(names.length).toBeGreaterThanOrEqual(2)
   for (const name of names) {
     expect(name).toMatch(/^lading-.*\.backup$/)
-    const { counts } = await verifyBackup(join(folder, name), undefined, dataDir)
+    const { counts } = await verifyBackup(join(folder, name), undefined, { dataDir })
     expect(counts.draft).toBeGreaterThanOrEqual(30)
     expect(counts.draft).toBe(counts.draft_line)
   }

@@ -3,6 +3,7 @@ import { UnreadableBackupError } from '@/lib/store/backup/archive'
 import { BackupError } from '@/lib/store/backup/backup'
 import { type BackupManifest, NotABackupError } from '@/lib/store/backup/manifest'
 import { MissingProgramError, PostgresToolError } from '@/lib/store/backup/postgres-dump'
+import { NoRoomError } from '@/lib/store/backup/verify'
 import { migrations } from '@/lib/store/migrations/all'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -43,9 +44,10 @@ export function problemSentence(error: unknown, path: string): string {
   if (error instanceof MissingProgramError) return t('noProgram', { program: error.program })
   if (error instanceof PostgresToolError) return t('postgres', { reason: error.message })
   if (error instanceof BackupError) return t(`failed.${error.reason}`, { detail: error.detail })
+  if (error instanceof NoRoomError) return t('noRoom', { folder: error.folder })
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return t('noFile', { path })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return t('failed.noSpace', { detail: env().dataDir })
+  if (code === 'ENOSPC' || code === 'EDQUOT') return t('noRoom', { folder: env().dataDir })
   return error instanceof Error ? error.message : String(error)
 }
 

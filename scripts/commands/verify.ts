@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 }
 
 async function verifyFile(path: string, json: boolean): Promise<void> {
-  const manifest = await verifyBackup(path, env().backupPassphrase, env().dataDir)
+  const manifest = await verifyBackup(path, env().backupPassphrase, env())
   const { madeAt, version, engine } = manifest
   print(json, { ok: true, file: path, isNewer: isNewer(manifest), ...manifest }, () => {
     const made = t('made', { ...ageValues(madeAt), version, engine })

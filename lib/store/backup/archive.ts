@@ -29,20 +29,37 @@ export async function describeContent(path: string): Promise<BackupManifest['con
   return { bytes, sha256: hash.digest('hex') }
 }
 
+/** How many bytes are written between two questions whether there is room for more. */
+const ROOM_BYTES = 1024 * 1024
+
 /**
  * Writes a backup file: the manifest, then the content, compressed and encrypted as the manifest says. On return the
  * file is synced.
  * @param content the path of the copy
  * @param passphrase for `encryption: 'age'`
+ * @param requireRoom throws when the disk has no room for more
  */
 export async function packBackup(
   content: string,
   manifest: BackupManifest,
   passphrase: string | undefined,
   path: string,
+  requireRoom: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const watch = async function* (chunks: AsyncIterable<Uint8Array>) {
+    let unwatched = 0
+    for await (const chunk of chunks) {
+      unwatched += chunk.length
+      if (unwatched >= ROOM_BYTES) {
+        await requireRoom()
+        unwatched = 0
+      }
+      yield chunk
+    }
+  }
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   // One pipeline: an error of a stream that no code awaits ends the process.
-  await pipeline(packed(content, manifest, passphrase), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  await pipeline(packed(content, manifest, passphrase), watch, output)
   await syncPath(path)
 }
 

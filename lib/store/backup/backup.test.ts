@@ -37,7 +37,7 @@ describeDatabases('a backup', openTestDatabase => {
     const made = await makeBackup(database.place, { folder })
     isMade = true
     await saving
-    const { counts } = await verifyBackup(made.path, undefined, database.place.dataDir)
+    const { counts } = await verifyBackup(made.path, undefined, database.place)
     expect(counts).toEqual(made.manifest.counts)
     expect(counts.draft).toBeGreaterThanOrEqual(20)
     expect(counts.draft).toBe(counts.draft_line)
@@ -53,14 +53,14 @@ describeDatabases('a backup', openTestDatabase => {
     const bytes = await readFile(path)
     expect(bytes.includes('山田')).toBe(false)
     expect(bytes.includes('SQLite format 3\0')).toBe(false)
-    expect((await verifyBackup(path, passphrase, dataDir)).counts.draft).toBe(1)
+    expect((await verifyBackup(path, passphrase, { dataDir })).counts.draft).toBe(1)
     // By the library's own reading of a passphrase: other programs for age open it, too.
     const decrypter = new Decrypter()
     decrypter.addPassphrase(passphrase)
     const content = await decrypter.decrypt(bytes.subarray(bytes.indexOf('\n') + 1))
     const start = database.dialect === 'sqlite' ? gunzipSync(content) : Buffer.from(content)
     expect(start.subarray(0, 5).toString()).toBe(database.dialect === 'sqlite' ? 'SQLit' : 'PGDMP')
-    const reject = (given: string | undefined) => expect(verifyBackup(path, given, dataDir)).rejects
+    const reject = (given: string | undefined) => expect(verifyBackup(path, given, { dataDir })).rejects
     await reject(undefined).toMatchObject({ reason: 'noPassphrase' })
     await reject('correct horse battery stable').toMatchObject({ reason: 'wrongPassphrase' })
   })
@@ -77,14 +77,14 @@ describeDatabases('a backup', openTestDatabase => {
       const damaged = expect.objectContaining({ reason: 'damaged' })
       for (const length of [bytes - 1, bytes - 30_000]) {
         await truncate(path, length)
-        await expect(verifyBackup(path, given, dataDir)).rejects.toEqual(damaged)
+        await expect(verifyBackup(path, given, { dataDir })).rejects.toEqual(damaged)
         await writeFile(path, whole)
       }
       const changed = Buffer.from(whole)
       const at = changed.length - 20_000
       changed[at] = (changed[at] ?? 0) ^ 1
       await writeFile(path, changed)
-      await expect(verifyBackup(path, given, dataDir)).rejects.toEqual(damaged)
+      await expect(verifyBackup(path, given, { dataDir })).rejects.toEqual(damaged)
     },
   )
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FolderLock } from '@/lib/store/db/sqlite/folder-lock'
 import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite/sqlite'
@@ -16,6 +16,7 @@ import {
 } from './folder'
 import type { BackupManifest } from './manifest'
 import { countDumpRows, dumpPostgres, readPostgresFacts } from './postgres-dump'
+import { hasFree, isSameDisk } from './space'
 import {
   copySqlite,
   DamagedFileError,
@@ -100,7 +101,9 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
       encryption: passphrase ? 'age' : 'none',
     }
     packed = unfinishedPath(folder)
-    await packBackup(copy, manifest, passphrase, packed)
+    const shares = isSqlite && (await isSameDisk(folder, source.dataDir))
+    const requireRoom = shares ? () => requireFree(source, 0, folder) : undefined
+    await packBackup(copy, manifest, passphrase, packed, requireRoom)
     await unpackBackup(packed, passphrase)
     const path = freePath(folder, kind, madeAt, manifest.version)
     await rename(packed, path)
@@ -128,14 +131,23 @@ async function requireSame(facts: DatabaseFacts, copy: string, isSqlite: boolean
     throw new BackupError('differs', `${differing[0]}: ${counts[differing[0]]} ≠ ${differing[1]}`)
 }
 
-async function requireSpace({ dataDir, diskFloor = 0 }: BackupSource): Promise<void> {
-  const path = sqliteFile(dataDir)
+/** What the packed file takes is unknown before it is packed: `packBackup` asks again while it writes. */
+async function requireSpace(source: BackupSource): Promise<void> {
+  const path = sqliteFile(source.dataDir)
   const sizes = await Promise.all(
     [path, `${path}-wal`].map(file => stat(/* turbopackIgnore: true */ file).catch(() => undefined)),
   )
   const needed = sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0)
-  const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < needed + diskFloor) throw new BackupError('noSpace', dataDir)
+  await requireFree(source, needed, source.dataDir)
+}
+
+/** @param folder named by the error */
+async function requireFree(
+  { dataDir, diskFloor = 0 }: BackupSource,
+  bytes: number,
+  folder: string,
+): Promise<void> {
+  if (!(await hasFree(dataDir, bytes + diskFloor))) throw new BackupError('noSpace', folder)
 }
 
 /** Two backups may be made within one second. */

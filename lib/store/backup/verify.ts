@@ -4,23 +4,36 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UnreadableBackupError, unpackBackup } from './archive'
+import type { BackupSource } from './backup'
 import { makeUnfinishedFolder, removeUnfinished } from './folder'
-import type { BackupManifest } from './manifest'
+import { type BackupManifest, readManifest } from './manifest'
 import { countDumpRows } from './postgres-dump'
+import { hasFree } from './space'
 import { DamagedFileError, inspectSqliteCopy } from './sqlite-copy'
 
+/** Thrown when the disk of a folder has too little space for the content of a backup. */
+export class NoRoomError extends Error {
+  constructor(readonly folder: string) {
+    super(`There is no room for the content of the backup in ${folder}`)
+  }
+}
+
 /**
- * Unpacks a backup into a temporary folder, opens it, checks it and counts its rows.
- * @param dataDir where the temporary folder is made if it exists; otherwise that of the system is used
- * @throws UnreadableBackupError, NotABackupError, MissingProgramError
+ * Unpacks a backup into a temporary folder, opens it, checks it and counts its rows. A server may use the data folder:
+ * its reserve stays free.
+ * @param place where the temporary folder is made if `dataDir` exists; otherwise that of the system is used
+ * @throws NoRoomError, UnreadableBackupError, NotABackupError, MissingProgramError
  */
 export async function verifyBackup(
   path: string,
   passphrase: string | undefined,
-  dataDir: string,
+  { dataDir, diskFloor = 0 }: BackupSource,
 ): Promise<BackupManifest> {
-  const parent = existsSync(dataDir) ? dataDir : tmpdir()
+  const isOfServer = existsSync(dataDir)
+  const parent = isOfServer ? dataDir : tmpdir()
   await removeUnfinished(parent)
+  const { content: unpacked } = (await readManifest(path)).manifest
+  if (!(await hasFree(parent, unpacked.bytes + (isOfServer ? diskFloor : 0)))) throw new NoRoomError(parent)
   const folder = await makeUnfinishedFolder(parent)
   try {
     const content = join(folder, 'content')
