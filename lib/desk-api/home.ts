@@ -102,10 +102,18 @@ export interface AttentionRestoration {
   readonly connections: readonly string[]
 }
 
+/** A restored backup, which also brought back people, roles, passwords and keys as they were. */
+export interface AttentionRestoredAccess {
+  /** When the backup was made, ISO 8601. */
+  readonly madeAt: string
+}
+
 /** What needs a person, each kind with the most pressing first. */
 export interface Attention {
   /** One, or none. */
   readonly restored: readonly AttentionRestoration[]
+  /** One, or none. */
+  readonly restoredAccess: readonly AttentionRestoredAccess[]
   readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
   readonly cancelled: readonly AttentionCancellation[]
   readonly due: readonly AttentionDue[]

@@ -30,6 +30,7 @@ interface AttentionLine {
 
 const dots: Record<Kind, string> = {
   restored: 'bg-warn',
+  restoredAccess: 'bg-warn',
   unconfirmed: 'bg-warn',
   cancelled: 'bg-fail',
   due: 'bg-fail',
@@ -47,6 +48,7 @@ const dots: Record<Kind, string> = {
 /** Where all lines of a kind are. */
 const lists: Record<Kind, string> = {
   restored: '/help/unconfirmed-orders#after-a-restored-backup',
+  restoredAccess: '/settings/team',
   unconfirmed: '/unknown',
   cancelled: '/cancelled',
   due: '/?only=due#drafts',
@@ -68,10 +70,10 @@ export async function NeedsAttention() {
   const { role } = await requireOperator()
   const mayEdit = isAtLeast(role, 'editor')
   const attention = await attentionNow()
-  // Only administrators can do something about servers and backups, and only registrars resume registering.
+  // Only administrators manage servers, backups and accounts, and only registrars resume registering.
   const groups = linesOf({
     ...attention,
-    ...(role !== 'administrator' && { serverClock: [], backups: [] }),
+    ...(role !== 'administrator' && { restoredAccess: [], serverClock: [], backups: [] }),
     ...(!isAtLeast(role, 'registrar') && { restored: [] }),
   })
   return (
@@ -130,7 +132,7 @@ function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LinePr
 
 /** The kinds that have lines, most urgent first. */
 function linesOf(attention: Attention) {
-  const { restored, unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
+  const { restored, restoredAccess, unconfirmed, cancelled, due, files, waitingFiles, runs } = attention
   const { errors, ready, credentials, clocks, serverClock, backups } = attention
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
@@ -140,6 +142,15 @@ function linesOf(attention: Attention) {
         text: t('attention.restored', { time: requestTime(at, 'clock') }),
         about: t('attention.restoredStep', { connections: connections.map(isolated).join(', ') }),
         href: lists.restored,
+      })),
+    ],
+    [
+      'restoredAccess',
+      restoredAccess.map(({ madeAt }) => ({
+        key: 'restored access',
+        text: t('attention.restoredAccess', { time: requestTime(madeAt, 'clock') }),
+        about: t('attention.restoredAccessStep'),
+        href: lists.restoredAccess,
       })),
     ],
     [

@@ -354,6 +354,21 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect((await restored()).map(({ connections }) => connections)).toEqual([['sandbox', 'b']])
   })
 
+  test('accounts and keys of a restored backup are named for a week', async () => {
+    const { kysely } = await openTestDatabase()
+    const restored = async (now: number) => (await readAttention(kysely, now)).restoredAccess
+    expect(await restored(NOW)).toEqual([])
+    const add = (id: string, madeAt: string, restoredAt: string) =>
+      kysely
+        .insertInto('restoration')
+        .values({ id, made_at: madeAt, version: '1', restored_at: restoredAt, handled_at: restoredAt })
+        .execute()
+    await add('first', at(1), at(2))
+    await add('second', at(0), at(3))
+    expect(await restored(NOW)).toEqual([{ madeAt: at(0) }])
+    expect(await restored(NOW + 8 * DAY_MS)).toEqual([])
+  })
+
   test('a failed backup is named until one is made', async () => {
     const { kysely } = await openTestDatabase()
     const record = (id: string, hours: number, problem: string | null) =>

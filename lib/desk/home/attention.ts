@@ -21,6 +21,7 @@ import { env } from '@/lib/env'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { readLastBackups } from '@/lib/store/backup/records'
+import { findRestoredBackup } from '@/lib/store/backup/restorations'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
 import { type Database, type Db, database } from '@/lib/store/db/database'
@@ -49,6 +50,9 @@ const NOTABLE_SERVER_CLOCK_MS = 60_000
 const SHOP_TIME_ZONE = 'Asia/Seoul'
 /** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
 const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
+
+/** How long Home says after a restore that accounts and keys are those of the backup. */
+const RESTORED_ACCESS_MS = 7 * 24 * 60 * 60 * 1000
 
 /** What needs a person now. @param statuses what the page has read of drafts */
 export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {
@@ -88,8 +92,10 @@ export async function readAttention(
   const { failed: failedBackup } = await readLastBackups(db)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
+  const restoredBackup = await findRestoredBackup(db, iso(now - RESTORED_ACCESS_MS))
   return {
     restored: await restoredConnections(db, connections),
+    restoredAccess: restoredBackup ? [restoredBackup] : [],
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),
     ),

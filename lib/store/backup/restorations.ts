@@ -23,6 +23,29 @@ export async function isRestorationOpen(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
+/** When a database was put in place whose ledger no server has adapted yet, ISO 8601; undefined: there is none. */
+export async function openRestorationTime(trx: DbTransaction): Promise<string | undefined> {
+  const { at } = await trx
+    .selectFrom('restoration')
+    .select(({ fn }) => fn.max('restored_at').as('at'))
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return at ?? undefined
+}
+
+/** When the backup was made that was restored last, if servers use it since `since`; both ISO 8601. */
+export async function findRestoredBackup(
+  db: Db,
+  since: string,
+): Promise<{ readonly madeAt: string } | undefined> {
+  return db
+    .selectFrom('restoration')
+    .select('made_at as madeAt')
+    .where('handled_at', '>', since)
+    .orderBy('restored_at', 'desc')
+    .executeTakeFirst()
+}
+
 /**
  * Records that the ledger was adapted to the restored backups. A file that was put in place by hand has no mark of its
  * own and gets one: environments that are added later must know of it, too.

@@ -131,6 +131,11 @@ export async function withdrawInvitation(trx: Db, id: string, by: string, now: D
   return true
 }
 
+/** Voids all links that were created before a time, ISO 8601. */
+export async function voidLinksBefore(trx: Db, time: string): Promise<void> {
+  await trx.deleteFrom('invitation').where('created_at', '<', time).execute()
+}
+
 /**
  * Redeems a link: creates the operator, or sets the password and ends all sessions. Of two concurrent
  * requests the one that deletes the row succeeds. Returns undefined, without changes, if the link is void.

@@ -4,6 +4,10 @@ import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import type { Database } from '@/lib/store/db/database'
 import { listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
+import { findInvitation, invite } from '@/lib/store/people/invitations'
+import { addOperator } from '@/lib/store/people/operators'
+import { findChallenge, putChallenge } from '@/lib/store/people/sign-in/auth-challenges'
+import { findSession, startSession } from '@/lib/store/people/sign-in/sessions'
 import type { Mode } from '@/testing/ledger/fake-responses'
 import { connectionTo, openStage, orders, prepared, type Stage, shortLimits } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -118,6 +122,32 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
       .executeTakeFirstOrThrow()
     return at
   }
+
+  test('nobody is signed in with a session or a link of the backup', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    const { kysely } = database
+    const account = { email: 'mina@x', name: 'Mina', passwordHash: 'h', role: 'administrator' } as const
+    const { id } = await addOperator(kysely, account)
+    const session = await startSession(kysely, { operatorId: id })
+    const challenge = { kind: 'sign_in', holder: 'token', operatorId: id, value: 'v' } as const
+    await putChallenge(kysely, challenge)
+    const now = Date.now()
+    const link = (email: string, time: number) =>
+      database.write(trx => invite(trx, { email, role: 'administrator', by: id }, new Date(time)))
+    const old = await link('jun@x', now - HOUR)
+    await kysely
+      .insertInto('restoration')
+      .values({ id: 'r', made_at: at(), version: '1', restored_at: at(), handled_at: null })
+      .execute()
+    // Someone who has forgotten the password of that time asked for a link before the start.
+    const asked = await link('mina@x', now + MINUTE)
+    await afterRestore(desk.ports)
+    expect(await findSession(kysely, session)).toBeUndefined()
+    expect(await findChallenge(kysely, challenge)).toBeUndefined()
+    expect(await findInvitation(kysely, old, new Date())).toBeUndefined()
+    expect(await findInvitation(kysely, asked, new Date())).toMatchObject({ email: 'mina@x' })
+  })
 
   test('a response that was stored before the backup is judged first', async () => {
     const desk = await endingDesk('after_evidence')

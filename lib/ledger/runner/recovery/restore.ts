@@ -1,13 +1,15 @@
 import 'server-only'
 import { IN_PROGRESS_STATES, isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
-import { closeRestorations } from '@/lib/store/backup/restorations'
+import { closeRestorations, openRestorationTime } from '@/lib/store/backup/restorations'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
-import type { Db } from '@/lib/store/db/database'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments/environments'
 import { listOrderIds } from '@/lib/store/ledger/orders/orders'
 import { recordTransitions, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { forgetUnknownRequests } from '@/lib/store/ledger/orders/unknown-orders'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
+import { voidLinksBefore } from '@/lib/store/people/invitations'
+import { endAllSessions } from '@/lib/store/people/sign-in/sessions'
 import { iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
 import type { Ports } from '../ports'
@@ -18,7 +20,7 @@ import { judgeAttempt } from '../responses/judge'
  * under way may have been sent, so they become UNKNOWN, and every environment pauses until a person continues a run
  * there. Responses that the backup has are judged first. Unknown orders forget their request, because a later one may
  * have carried them: the stored one must not be repeated with its key, and neither its deadline nor its response says
- * whether they may still be registered. Each call restarts their quarantine.
+ * whether they may still be registered. Each call restarts their quarantine. Everyone signs in again.
  * @returns how many orders became unknown
  */
 export async function afterRestore(ports: Ports): Promise<number> {
@@ -46,9 +48,19 @@ export async function afterRestore(ports: Ports): Promise<number> {
       await ensureEnvironment(trx, envId)
       await updateEnvironment(trx, envId, { restored_at: at })
     }
+    await endOpenAccess(trx, at)
     await closeRestorations(trx, at)
     return count
   })
+}
+
+/**
+ * Sessions and links of the backup may have been ended or used since. A link that `npm run reset-password` created
+ * after the restore remains.
+ */
+async function endOpenAccess(trx: DbTransaction, at: string): Promise<void> {
+  await endAllSessions(trx)
+  await voidLinksBefore(trx, (await openRestorationTime(trx)) ?? at)
 }
 
 /** Runs with orders that were in progress when the backup was made. */

@@ -215,6 +215,12 @@ export async function endSessionsOf(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom('session').where('operator_id', '=', operatorId).execute()
 }
 
+/** Ends all sessions and sign-ins under way: everyone signs in again. */
+export async function endAllSessions(trx: Db): Promise<void> {
+  await trx.deleteFrom('auth_challenge').execute()
+  await trx.deleteFrom('session').execute()
+}
+
 /** Ends one session of an operator. @returns whether it was theirs and still existed */
 export async function endOwnSession(
   db: Db,
