@@ -124,9 +124,14 @@ export async function register(): Promise<void> {
     const { closeLiveStreams } = await import('@/lib/desk/live/live')
     const close = async (isCrash = false) => {
       stopRetention()
-      stopBackups()
       // Together: while one waits for its work, another must not begin more, least of all a registration.
-      await Promise.all([closeRunner(isCrash), closeLiveStreams(), stopIntake(), stopNotifications()])
+      await Promise.all([
+        closeRunner(isCrash),
+        closeLiveStreams(),
+        stopIntake(),
+        stopNotifications(),
+        stopBackups(),
+      ])
       await messageCollector.flush()
       await stopTraces?.()
       await learner().settled()

@@ -21,38 +21,46 @@ const LOOK_MS = 60_000
 
 /**
  * Makes backups every BACKUP_EVERY, in a process of their own. Of several servers on one database one makes each.
- * @returns how to stop
+ * @returns how to stop: ends a backup that is under way
  */
-export function startBackups(): () => void {
+export function startBackups(): () => Promise<void> {
   const every = env().backupEveryMs
-  if (every === undefined) return () => {}
+  if (every === undefined) return async () => {}
+  const closing = new AbortController()
   let isWorking = false
   const look = async () => {
-    if (isWorking) return
     isWorking = true
     try {
       const open = await database()
       const id = await claimBackup(open, every, Date.now())
-      if (id !== undefined) await scheduledBackup(open, id)
+      if (id !== undefined) await scheduledBackup(open, id, () => runBackup(closing.signal))
     } catch (error) {
       logFault('the scheduled backup could not be made', error)
     } finally {
       isWorking = false
     }
   }
-  const timer = setInterval(look, Math.min(LOOK_MS, every)).unref()
-  look()
-  return () => clearInterval(timer)
+  let looking = look()
+  const again = () => {
+    if (!isWorking) looking = look()
+  }
+  const timer = setInterval(again, Math.min(LOOK_MS, every)).unref()
+  return async () => {
+    clearInterval(timer)
+    closing.abort()
+    await looking
+  }
 }
 
 /**
  * Makes a backup that this process has claimed, records how it ended, and deletes the oldest ones.
+ * @param make its result is undefined if it was stopped: the record stays open, and the next server takes over
  * @param kept the folder, and how many backups stay in it
  */
 export async function scheduledBackup(
   { kysely }: Pick<Database, 'kysely'>,
   id: string,
-  make: () => Promise<BackupResult> = runBackup,
+  make: () => Promise<BackupResult | undefined>,
   kept: Pick<Env, 'backupDir' | 'backupKeep'> = env(),
 ): Promise<void> {
   const beat = setInterval(
@@ -66,6 +74,7 @@ export async function scheduledBackup(
     const result = await make().catch((error: unknown) => ({
       problem: error instanceof Error ? error.message : String(error),
     }))
+    if (!result) return
     await finishBackup(kysely, id, result, Date.now())
     if ('problem' in result) {
       logWarning('the scheduled backup failed', { reason: result.problem })
@@ -81,8 +90,8 @@ export async function scheduledBackup(
 const madeSchema = z.object({ file: z.string(), bytes: z.number(), encryption: z.enum(['age', 'none']) })
 const failedSchema = z.object({ problem: z.string() })
 
-/** Runs `npm run backup` as a process, which ends with this one. */
-async function runBackup(): Promise<BackupResult> {
+/** Runs `npm run backup` as a process, which ends with this one. @returns undefined if it was stopped by `closing` */
+export async function runBackup(closing: AbortSignal): Promise<BackupResult | undefined> {
   const inProject = (...parts: string[]) => join(/* turbopackIgnore: true */ process.cwd(), ...parts)
   const dieWithParent = pathToFileURL(inProject('scripts', 'lib', 'process', 'die-with-parent.mjs')).href
   const loaders = ['--conditions=react-server', '--import', dieWithParent, '--import', 'tsx']
@@ -93,6 +102,10 @@ async function runBackup(): Promise<BackupResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
+  // It deletes its unencrypted copy before it ends.
+  const stop = () => child.kill('SIGTERM')
+  closing.addEventListener('abort', stop)
+  if (closing.aborted) stop()
   let output = ''
   let errors = ''
   child.stdout.on('data', chunk => {
@@ -101,13 +114,16 @@ async function runBackup(): Promise<BackupResult> {
   child.stderr.on('data', chunk => {
     errors = (errors + chunk).slice(-2000)
   })
-  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve)).finally(() =>
+    closing.removeEventListener('abort', stop),
+  )
   const json = parseJson(output)
   const parsed = madeSchema.safeParse(json)
   if (parsed.success) {
     const { file: path, bytes, encryption } = parsed.data
     return { path, bytes, encrypted: encryption === 'age' }
   }
+  if (closing.aborted) return undefined
   const failed = failedSchema.safeParse(json)
   return { problem: failed.success ? failed.data.problem : errors.trim() || `exit code ${child.exitCode}` }
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runBackup } from '@/lib/desk/backups'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
@@ -90,7 +91,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a
   afterEach(() => promisify(execFile)('umount', [disk]))
   afterAll(() => rmSync(disk, { recursive: true }))
 
-  const full = /^No backup was made: the disk of .* is full\.[^\n]*\n$/
+  const full = /^No backup was made: the disk of .* has too little free space\.[^\n]*\n$/
   test.each([
     ['that has too little space', 'size=256k', full],
     ['that has no space at all', 'size=4k', full],
@@ -111,6 +112,18 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a
     },
   )
 })
+
+test('a server that stops ends its backup, which deletes its unencrypted copy first', async () => {
+  const closing = new AbortController()
+  for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value)
+  const unfinished = () => readdirSync(dataDir).filter(name => name.startsWith('.lading-unfinished'))
+  const backup = runBackup(closing.signal)
+  await vi.waitFor(() => expect(unfinished()).toHaveLength(1), { timeout: 30_000, interval: 1 })
+  closing.abort()
+  expect(await backup).toBeUndefined()
+  expect(unfinished()).toEqual([])
+  vi.unstubAllEnvs()
+}, 60_000)
 
 test('kill -9 at any moment leaves no backup or a complete one, while operators save', async () => {
   const kills = Number(process.env.BACKUP_KILLS ?? 20)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
+import { removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
@@ -66,6 +67,7 @@ function readOptions() {
   }
 }
 
+removeUnfinishedOnSignals()
 process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   return 1

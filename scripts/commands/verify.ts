@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { readDatabaseFacts } from '@/lib/store/backup/backup'
-import { listBackups } from '@/lib/store/backup/folder'
+import { listBackups, removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
 import type { DatabaseFacts } from '@/lib/store/backup/sqlite-copy'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { verifyIntegrity } from '@/lib/store/db/integrity-check'
@@ -96,6 +96,7 @@ function readOptions() {
   }
 }
 
+removeUnfinishedOnSignals()
 process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   return 1

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { makeBackup } from './backup'
-import { listBackups, pruneBackups, removeUnfinished } from './folder'
+import { listBackups, makeUnfinishedFolder, pruneBackups, removeUnfinished } from './folder'
 import { verifyBackup } from './verify'
 
 const now = new Date('2026-11-24T01:00:00.000Z')
@@ -113,10 +113,15 @@ describeDatabases('a backup', openTestDatabase => {
     const alive = `.lading-unfinished-${process.ppid}-${host}-${randomUUID()}`
     const foreign = `.lading-unfinished-1-elsewhere-${randomUUID()}`
     const forgotten = `.lading-unfinished-2-elsewhere-${randomUUID()}`
-    for (const name of [dead, alive, foreign, forgotten]) await mkdir(join(place.dataDir, name))
-    await utimes(join(place.dataDir, forgotten), 0, 0)
+    // A container that starts again has its former host name, and its processes their former numbers.
+    const ofFormer = `.lading-unfinished-${process.pid}.1-${host}-${randomUUID()}`
+    const ofEarlierVersion = `.lading-unfinished-${process.pid}-${host}-${randomUUID()}`
+    const old = [forgotten, ofEarlierVersion]
+    for (const name of [dead, alive, foreign, ofFormer, ...old]) await mkdir(join(place.dataDir, name))
+    for (const name of old) await utimes(join(place.dataDir, name), 0, 0)
+    const own = basename(await makeUnfinishedFolder(place.dataDir))
     await removeUnfinished(place.dataDir)
     const left = (await readdir(place.dataDir)).filter(name => name.startsWith('.lading-unfinished'))
-    expect(left.sort()).toEqual([alive, foreign].sort())
+    expect(left.sort()).toEqual([alive, foreign, own].sort())
   })
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -53,14 +54,25 @@ export async function pruneBackups(folder: string, kind: BackupKind, keep: numbe
   return old.length
 }
 
-/** The name of unfinished work contains the process that works on it: `.lading-unfinished-PID-HOST-…`. */
-const UNFINISHED = /^\.lading-unfinished-(\d+)-([\w.-]+)-[\da-f-]{36}$/
-/** Unfinished work of other machines is not touched for this long, in milliseconds. */
-const FOREIGN_AGE_MS = 24 * 60 * 60 * 1000
+/**
+ * The name of unfinished work contains the process that works on it, and where the system says it, when that process
+ * started: `.lading-unfinished-PID[.START]-HOST-…`. After a restart another process may have the number.
+ */
+const UNFINISHED = /^\.lading-unfinished-(\d+)(?:\.(\d+))?-([\w.-]+)-[\da-f-]{36}$/
+/** Unfinished work of processes that cannot be identified is not touched for this long, in milliseconds. */
+const UNKNOWN_AGE_MS = 24 * 60 * 60 * 1000
+
+/** The paths that this process has worked on. */
+const ownPaths = new Set<string>()
 
 /** A new name for unfinished work in a folder. */
-export const unfinishedPath = (folder: string): string =>
-  join(folder, `.lading-unfinished-${process.pid}-${hostLabel()}-${randomUUID()}`)
+export function unfinishedPath(folder: string): string {
+  const start = startOf(process.pid)
+  const owner = start === undefined ? process.pid : `${process.pid}.${start}`
+  const path = join(folder, `.lading-unfinished-${owner}-${hostLabel()}-${randomUUID()}`)
+  ownPaths.add(path)
+  return path
+}
 
 /** A private folder for unfinished work. */
 export async function makeUnfinishedFolder(folder: string): Promise<string> {
@@ -72,11 +84,24 @@ export async function makeUnfinishedFolder(folder: string): Promise<string> {
 /** Deletes what processes left behind that ended before they had finished. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
-    const [, pid, host] = UNFINISHED.exec(name) ?? []
+    const [, pid, start, host] = UNFINISHED.exec(name) ?? []
     if (pid === undefined) continue
     const path = join(folder, name)
-    const isOver = host === hostLabel() ? !isAlive(Number(pid)) : await isOlder(path, FOREIGN_AGE_MS)
+    const isKnown = host === hostLabel() && (start !== undefined || !isAlive(Number(pid)))
+    const isOver = isKnown
+      ? !isAlive(Number(pid)) || startOf(Number(pid)) !== start
+      : await isOlder(path, UNKNOWN_AGE_MS)
     if (isOver) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Makes signals that end this process delete its unfinished work first, which may be an unencrypted copy. */
+export function removeUnfinishedOnSignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      for (const path of ownPaths) rmSync(path, { recursive: true, force: true })
+      process.kill(process.pid, signal)
+    })
   }
 }
 
@@ -93,6 +118,17 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** When a process (or thread) started, in clock ticks since the machine started; undefined where Linux does not say it. */
+function startOf(pid: number): string | undefined {
+  try {
+    // The name in parentheses may contain spaces; the start is the 20th value after it.
+    const stats = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stats.slice(stats.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
   }
 }
 
