@@ -33,7 +33,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     }
     await scheduledBackup(database, await claim(later), make, kept)
     expect(await keep()).toEqual([fileOf(23), fileOf(22)])
-    const made = await readLastBackups(database.kysely)
+    const made = await readLastBackups(database.kysely, later)
     expect([JSON.stringify(failed).includes('no space'), JSON.stringify(made).includes('no space')]).toEqual([
       true,
       false,

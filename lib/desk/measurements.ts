@@ -24,7 +24,7 @@ export const readMeasurements = async (): Promise<Measurements> =>
 export async function measure(open: Database, now: number, ledgerMs = now): Promise<Measurements> {
   const { longReads: db } = open
   const connections = await listConnections(db)
-  const { made, failed } = await readLastBackups(db)
+  const { made, failed } = await readLastBackups(db, now)
   return {
     unconfirmed: byLabel(await countUnknownByEnvironment(db)),
     queued: byLabel(await countQueuedOrders(db)),

@@ -89,7 +89,7 @@ export async function readAttention(
   const halted = await listHaltedRuns(db, iso(ledgerMs))
   const connections = await listConnections(db)
   const skews = await listClockSkews(db)
-  const { failed: failedBackup } = await readLastBackups(db)
+  const { failed: failedBackup } = await readLastBackups(db, now)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
   const restoredBackup = await findRestoredBackup(db, iso(now - RESTORED_ACCESS_MS))

@@ -11,7 +11,7 @@ import { listTimeline, searchOrders } from '@/lib/store/ledger/history/orders'
 import { findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import { unpackOrder } from '@/lib/store/ledger/orders/orders'
 import { unpack } from '@/lib/store/ledger/payload-compression'
-import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+import { acquireDailyWork, readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
 import { iso } from '@/lib/store/stored-values'
 import { openStage, orders, prepared, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -164,6 +164,17 @@ describeDatabases('erased personal data', openTestDatabase => {
     now: () => now,
     pause: async () => {},
     isClosing: () => false,
+  })
+
+  test('is done again after a clock that was ahead was set right', async () => {
+    const database = await openTestDatabase()
+    const now = Date.now()
+    expect(await doDailyWork(database, context('one', now + 300 * DAY))).toBe(0)
+    expect(await doDailyWork(database, context('one', now))).toBe(0)
+    expect(await doDailyWork(database, context('one', now + DAY - 1000))).toBeUndefined()
+    // A server that died while its clock was ahead.
+    await acquireDailyWork(database, 'dead', iso(now + 299 * DAY), iso(now), iso(now + 301 * DAY))
+    expect(await doDailyWork(database, context('one', now + 2 * DAY))).toBe(0)
   })
 
   test('is erased by one process of the server, once a day, when its order ended long enough ago', async () => {

@@ -12,6 +12,9 @@ const RETRY_MS = 15 * 60 * 1000
 /** How long records are kept, in milliseconds. */
 const KEEP_MS = 400 * 24 * 60 * 60 * 1000
 
+/** Clocks of servers may differ by this much. Later records are from a clock that was wrong, and do not count. */
+const CLOCK_TOLERANCE_MS = 60 * 1000
+
 /**
  * Begins the scheduled backup of a database if it is due and no server makes one.
  * @param every milliseconds between the beginnings of two backups
@@ -45,6 +48,7 @@ async function isDue(db: Db, every: number, now: number): Promise<boolean> {
     .selectFrom('backup_record')
     .select(['beat_at', 'finished_at', 'problem'])
     .where('started_at', '>', since)
+    .where('started_at', '<=', iso(now + CLOCK_TOLERANCE_MS))
     .execute()
   const failure = iso(now - Math.min(RETRY_MS, every))
   const lease = iso(now - LEASE_MS)
@@ -97,11 +101,12 @@ export interface LastBackups {
 }
 
 /** The last backup that was finished, and a later one that failed. */
-export async function readLastBackups(db: Db): Promise<LastBackups> {
+export async function readLastBackups(db: Db, now = Date.now()): Promise<LastBackups> {
   const finished = db
     .selectFrom('backup_record')
     .selectAll()
     .where('finished_at', 'is not', null)
+    .where('started_at', '<=', iso(now + CLOCK_TOLERANCE_MS))
     .orderBy('started_at', 'desc')
     .limit(1)
   const made = await finished.where('problem', 'is', null).executeTakeFirst()

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
+import { iso } from '@/lib/store/stored-values'
 import type { RetentionTable } from './retention-table'
 
 /** How long personal data is kept, and the last daily work. */
@@ -35,9 +36,13 @@ export async function setRetentionDays(db: Db, days: number | null, by: string, 
   await set(db, { days, changed_by: by, changed_at: at })
 }
 
+/** Later times are from a clock that was ahead, and do not count. In milliseconds. */
+const CLOCK_TOLERANCE_MS = 60 * 60_000
+
 /**
  * Acquires or extends the right to do the daily work, so that one process does it.
  * @param due the work is not due if it was completed after this time (ISO 8601)
+ * @param until how long the right lasts, ISO 8601
  * @returns how long personal data is kept; undefined if another process has the right, or the work is not
  * due
  */
@@ -48,14 +53,20 @@ export async function acquireDailyWork(
   now: string,
   until: string,
 ): Promise<{ days: number | null } | undefined> {
+  const latest = iso(Date.parse(until) + CLOCK_TOLERANCE_MS)
   return kysely
     .updateTable('retention')
     .set({ owner, owned_until: until })
     .where('id', '=', 1)
     .where(row =>
-      row.or([row('owner', '=', owner), row('owned_until', 'is', null), row('owned_until', '<', now)]),
+      row.or([
+        row('owner', '=', owner),
+        row('owned_until', 'is', null),
+        row('owned_until', '<', now),
+        row('owned_until', '>', latest),
+      ]),
     )
-    .where(row => row.or([row('ran_at', 'is', null), row('ran_at', '<', due)]))
+    .where(row => row.or([row('ran_at', 'is', null), row('ran_at', '<', due), row('ran_at', '>', latest)]))
     .returning('days')
     .executeTakeFirst()
 }

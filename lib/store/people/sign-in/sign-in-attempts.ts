@@ -12,6 +12,9 @@ const PER_SOURCE = { tries: MAX_FAILURES_PER_SOURCE, window: 15 * 60_000 }
 /** Ten attempts in a minute from one network, for any account. */
 const PER_NETWORK = { tries: 10, window: 60_000 }
 
+/** Clocks of servers may differ by this much. Later attempts are from a clock that was ahead, and do not count. In ms. */
+const CLOCK_TOLERANCE_MS = 60_000
+
 /** Account and origin of a sign-in attempt. */
 export interface SignInSource {
   readonly email: string
@@ -47,6 +50,7 @@ export async function claimAttempt(db: Db, attempt: SignInSource, now = new Date
       .selectFrom('sign_in_attempt')
       .select('tried_at')
       .where('tried_at', '>', before(now, window))
+      .where('tried_at', '<=', before(now, -CLOCK_TOLERANCE_MS))
       .where('id', '!=', id)
       .orderBy('tried_at', 'desc')
   const unknown = (window: number) => tries(window).where('device', 'is', null)
