@@ -3,7 +3,7 @@ import type { Database, Db } from '@/lib/store/db/database'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { kidOf } from '@/lib/store/secrets/seal'
 import { DESK_CLIENT, findOrCreateClient } from '@/lib/store/service/clients'
-import { issueKey, issueToken } from '@/lib/store/service/credentials'
+import { issueKey, issueToken, TOKEN_LIFETIME } from '@/lib/store/service/credentials'
 import { type Connection, type ConnectionRow, DEFAULT_SIZES, toConnection } from './connections'
 import { emptySecrets, openSecret, sealSecrets } from './sealed-secrets'
 
@@ -11,6 +11,8 @@ import { emptySecrets, openSecret, sealSecrets } from './sealed-secrets'
 export const SANDBOX_ID = 'sandbox'
 /** A token that expires within this time is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 10 * 60 * 1000
+/** A token that lasts longer was issued while the clock was ahead, and is refused until then. In milliseconds. */
+const LONGEST_MS = TOKEN_LIFETIME * 1000 + 60 * 1000
 
 /**
  * Returns the connection "Sandbox". Creates it if it is missing, renews a token that expires soon, and
@@ -74,7 +76,7 @@ const hasCredentials = (ring: Keyring, row: ConnectionRow, now: Date) =>
 
 function readLiveToken(ring: Keyring, row: ConnectionRow, now: Date): string | undefined {
   const left = Date.parse(row.access_token_expires_at ?? '') - now.getTime()
-  return left >= RENEW_BEFORE_MS ? openSecret(ring, row, 'access_token') : undefined
+  return left >= RENEW_BEFORE_MS && left <= LONGEST_MS ? openSecret(ring, row, 'access_token') : undefined
 }
 
 async function issueSandboxCredentials(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { openCredentials } from '@/lib/store/connections/connections'
 import { ensureSandbox } from '@/lib/store/connections/sandbox'
 import { addOperator } from '@/lib/store/people/operators'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
@@ -157,6 +158,21 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
     expect(JSON.stringify(client)).not.toContain(secret.slice(20, -4))
     expect((await listed('Shown', after(DAY)))?.credentials[0]?.state).toBe('over')
     expect((await listed('Shown', after(40 * DAY)))?.credentials).toEqual([])
+  })
+
+  test('the token of the Sandbox is replaced after a clock that was ahead was set right', async () => {
+    const open = await openTestDatabase()
+    await ensureSandbox(open, ring, after(9 * 60 * 60_000))
+    const isLet = async (at: Date) => {
+      await ensureSandbox(open, ring, at)
+      const { accessToken } = await openCredentials(open.kysely, { id: 'sandbox' }, ring)
+      return (await authenticateToken(open.kysely, ring, accessToken ?? '', at)) !== undefined
+    }
+    expect([await isLet(after(0)), await isLet(after(5 * 60 * 60_000)), await isLet(after(DAY))]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   test('Lading itself is listed first, revoked clients last', async () => {
