@@ -107,7 +107,7 @@ describeDatabases('the team', openTestDatabase => {
     expect(results.toSorted()).toEqual(['last_administrator', undefined])
   })
 
-  test('a new password ends the other sessions; a password link ends all', async () => {
+  test('a new password ends the other sessions and unused links to set it; a password link ends all', async () => {
     const { database, boss } = await openTeam()
     const [kept, other] = [
       await startSession(database.kysely, { operatorId: boss.id }, now),
@@ -119,6 +119,12 @@ describeDatabases('the team', openTestDatabase => {
     expect(await findSession(database.kysely, kept, now)).toBeDefined()
     expect(await findSession(database.kysely, other, now)).toBeUndefined()
     const link = { email: boss.email, role: boss.role, operatorId: boss.id, by: boss.id }
+    const unused = await database.write(trx => invite(trx, link, now))
+    await database.write(trx =>
+      changePassword(trx, { id: boss.id, passwordHash: 'of the owner', keptSession: kept }, now),
+    )
+    expect(await redeemInvitation(database, unused, jun, now)).toBeUndefined()
+    expect((await findForSignIn(database.kysely, boss.email))?.passwordHash).toBe('of the owner')
     const token = await database.write(trx => invite(trx, link, now))
     expect(await redeemInvitation(database, token, jun, now)).toMatchObject({ id: boss.id, name: 'Mina' })
     expect(await findSession(database.kysely, kept, now)).toBeUndefined()

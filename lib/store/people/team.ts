@@ -131,7 +131,7 @@ export async function restoreMember(
   return true
 }
 
-/** Sets an operator's own password and ends their other sessions. */
+/** Sets an operator's own password, ends their other sessions, and voids an unused link to set it. */
 export async function changePassword(
   trx: Db,
   change: { readonly id: string; readonly passwordHash: string; readonly keptSession: string | undefined },
@@ -140,6 +140,7 @@ export async function changePassword(
   const { id, passwordHash, keptSession } = change
   await trx.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   await endOtherSessions(trx, { operatorId: id, kept: keptSession })
+  await trx.deleteFrom('invitation').where('operator_id', '=', id).execute()
   await recordOperatorEvent(trx, { operatorId: id, actor: id, event: 'password' }, now)
 }
 
