@@ -163,6 +163,17 @@ test('a stream ends when the session of its operator ends or their role changes'
   expect(stays.seen).toEqual(['changes runs'])
 })
 
+test('a stream ends in time also after the clock was set back', async () => {
+  const { hub, stream, roles } = open()
+  const one = stream()
+  hub.open(one.it)
+  await vi.advanceTimersByTimeAsync(100)
+  vi.setSystemTime(Date.now() - 30 * 60_000)
+  roles.delete('s1')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(one.seen).toContain('end')
+})
+
 test('a workbench that opened its stream again before the lost one was closed still reads', () => {
   const { hub, stream } = open()
   const closeLost = hub.open(stream().it)

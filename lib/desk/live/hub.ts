@@ -68,7 +68,8 @@ export class LiveHub {
   private readonly slots = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = Number.POSITIVE_INFINITY
-  private lastRead = 0
+  // By the clock of the process, which cannot be set back: a session that ended must be found in time.
+  private lastRead = Number.NEGATIVE_INFINITY
   private lastSessions = 0
   private lastTouch = 0
   private isReading = false
@@ -129,7 +130,7 @@ export class LiveHub {
   }
 
   private start(): void {
-    const now = Date.now()
+    const now = performance.now()
     this.lastSessions = now
     this.lastTouch = now
     this.unsubscribe = this.source.onCommit(() => this.schedule(this.intervals.afterCommit))
@@ -157,7 +158,7 @@ export class LiveHub {
   /** Schedules a read of the pulses in this many milliseconds, unless an earlier one is scheduled. */
   private schedule(wait: number): void {
     if (this.streams.size === 0) return
-    const now = Date.now()
+    const now = performance.now()
     const at = Math.max(now + wait, this.lastRead + this.intervals.least)
     if (at >= this.due) return
     this.due = at
@@ -171,7 +172,7 @@ export class LiveHub {
     // A commit during a read causes another read afterwards.
     if (this.isReading) return this.schedule(this.intervals.least)
     this.isReading = true
-    this.lastRead = Date.now()
+    this.lastRead = performance.now()
     try {
       await this.checkSessions()
       await this.readPulses()
@@ -199,8 +200,8 @@ export class LiveHub {
   }
 
   private async checkSessions(): Promise<void> {
-    if (Date.now() < this.lastSessions + this.intervals.sessions) return
-    this.lastSessions = Date.now()
+    if (performance.now() < this.lastSessions + this.intervals.sessions) return
+    this.lastSessions = performance.now()
     const streams = [...this.streams.keys()]
     const roles = await this.source.readRoles([...new Set(streams.map(({ sessionId }) => sessionId))])
     for (const stream of streams) {
@@ -209,8 +210,8 @@ export class LiveHub {
   }
 
   private async touchAll(): Promise<void> {
-    if (this.streams.size === 0 || Date.now() < this.lastTouch + this.intervals.touch) return
-    this.lastTouch = Date.now()
+    if (this.streams.size === 0 || performance.now() < this.lastTouch + this.intervals.touch) return
+    this.lastTouch = performance.now()
     await this.source.touch([...this.streams.keys()])
   }
 }

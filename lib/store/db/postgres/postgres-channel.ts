@@ -29,6 +29,7 @@ export class PostgresChannel implements ChangeChannel {
   private readonly self = randomUUID()
   private readonly listeners: Record<Announcement, Set<() => void>> = { changed: new Set(), work: new Set() }
   private readonly waiting = new Map<Announcement, NodeJS.Timeout>()
+  /** By the clock of the process, which cannot be set back. */
   private readonly sentAt = new Map<Announcement, number>()
   private client: pg.Client | undefined
   /** The last announcement that was sent; a connection takes one statement at a time. */
@@ -48,10 +49,13 @@ export class PostgresChannel implements ChangeChannel {
 
   announce(what: Announcement): void {
     if (!this.isEchoing || this.waiting.has(what)) return
-    const wait = Math.max(COLLECT_MS, (this.sentAt.get(what) ?? 0) + LEAST_MS - Date.now())
+    const wait = Math.max(
+      COLLECT_MS,
+      (this.sentAt.get(what) ?? Number.NEGATIVE_INFINITY) + LEAST_MS - performance.now(),
+    )
     const timer = setTimeout(() => {
       this.waiting.delete(what)
-      this.sentAt.set(what, Date.now())
+      this.sentAt.set(what, performance.now())
       this.send(what)
     }, wait)
     timer.unref()
