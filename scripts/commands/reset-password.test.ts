@@ -26,7 +26,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const run = (...words: string[]) =>
+const run = (...words: string[]) => runWith({}, ...words)
+const runWith = (more: Record<string, string>, ...words: string[]) =>
   promisify(execFile)(process.execPath, [command.file, ...words], {
     env: {
       ...process.env,
@@ -35,6 +36,7 @@ const run = (...words: string[]) =>
       APP_KEYS: '',
       LC_ALL: 'C',
       PUBLIC_URL: 'https://desk.shop.example',
+      ...more,
     },
   })
 
@@ -85,4 +87,26 @@ test('without an operator to reset, the command prints what to do instead', asyn
       stderr: expect.stringContaining(message),
     })
   }
+})
+
+test('where only OPERATOR_EMAIL may use a password, no link is printed for another account', async () => {
+  await addOperator(serving.kysely, { ...jun, email: 'sumi@shop.example', passwordHash: '' })
+  const provider = {
+    OIDC_ONLY: '1',
+    OIDC_ISSUER: 'https://login.shop.example',
+    OIDC_CLIENT_ID: 'lading',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_DEFAULT_ROLE: 'editor',
+    OPERATOR_EMAIL: 'else@shop.example',
+  }
+  await expect(runWith(provider, '--email', 'sumi@shop.example')).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('Set OPERATOR_EMAIL to sumi@shop.example'),
+  })
+  await expect(runWith(provider, '--email', 'nobody@shop.example')).rejects.toMatchObject({
+    stderr: expect.stringContaining('No member has the email'),
+  })
+  const named = { ...provider, OPERATOR_EMAIL: 'Sumi@shop.example' }
+  expect(tokenOf((await runWith(named, '--email', 'sumi@shop.example')).stdout)).not.toBe('')
 })

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
+import { maySignInWithPassword } from '@/lib/auth/sign-in/password-accounts'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type Database, database } from '@/lib/store/db/database'
 import { invitationUrl, issuePasswordReset } from '@/lib/store/people/invitations'
+import { normalizeEmail } from '@/lib/store/people/operators'
 import { resetSecondFactorByEmail } from '@/lib/store/people/sign-in/second-factors'
+import { listMembers } from '@/lib/store/people/team'
 import { getTranslations } from '@/lib/words/server'
 
 // npm run reset-password -- --email EMAIL [--second-factor]
@@ -34,6 +37,11 @@ async function resetFactors(opened: Database, email: string): Promise<number> {
 }
 
 async function printLink(opened: Database, email: string): Promise<number> {
+  if (!maySignInWithPassword(email)) {
+    const members = await listMembers(opened.kysely)
+    const isActive = members.some(one => one.email === normalizeEmail(email) && one.removedAt === null)
+    if (isActive) return refuse('providerOnly', email)
+  }
   const reset = await opened.write(trx => issuePasswordReset(trx, email, new Date()))
   if (!reset.ok) return refuse(reset.why, email)
   const until = `${reset.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -45,7 +53,7 @@ ${t('note', { time: until })}`)
   return 0
 }
 
-function refuse(why: 'unknown' | 'removed', email: string): number {
+function refuse(why: 'unknown' | 'removed' | 'providerOnly', email: string): number {
   console.error(t(why, { email }))
   return 1
 }

@@ -14,6 +14,7 @@ import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/peo
 import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
 import { findKnownDevice, rememberDevice } from './known-device'
+import { maySignInWithPassword } from './password-accounts'
 import { hashPassword, matchesHash, needsRehash } from './passwords'
 
 /** One attempt to sign in, from the request to next-auth's response. */
@@ -70,16 +71,6 @@ export async function authenticate(
   if (operator) await rememberDevice(email)
   publish('signIn', { outcome: operator ? 'succeeded' : attempt.blockedUntil ? 'limited' : 'failed' })
   return operator
-}
-
-/**
- * Whether an account may use a password: all may, unless only the provider is allowed and OPERATOR_EMAIL is another.
- */
-export function maySignInWithPassword(email: string): boolean {
-  const { oidc, operatorEmail } = env()
-  return (
-    !oidc?.isOnly || (operatorEmail !== undefined && normalizeEmail(email) === normalizeEmail(operatorEmail))
-  )
 }
 
 /** Verifies the second step of a sign-in by the fields that next-auth parsed. */

@@ -1,7 +1,7 @@
 import 'server-only'
+import { maySignInWithPassword } from '@/lib/auth/sign-in/password-accounts'
 import { refuseWeakPassword } from '@/lib/auth/sign-in/password-strength'
 import { hashPassword } from '@/lib/auth/sign-in/passwords'
-import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
 import {
   BROWSER_DEFAULT,
   type ChosenLocale,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
-import { maySignInWithPassword } from '@/lib/auth/sign-in/sign-in-attempt'
+import { maySignInWithPassword } from '@/lib/auth/sign-in/password-accounts'
 import type {
   InvitationLink,
   InvitationView,

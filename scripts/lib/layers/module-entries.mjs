@@ -198,6 +198,7 @@ export const entries = {
   'lib/auth/second-factor': ['passkey', 'recovery-code', 'second-step', 'totp'],
   'lib/auth/sign-in': [
     'first-operator',
+    'password-accounts',
     'password-strength',
     'passwords',
     'reauthentication',
