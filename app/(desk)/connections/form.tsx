@@ -33,6 +33,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
         connection
           ? {
               id: connection.id,
+              shown: connection.updatedAt,
               name: connection.name,
               environment: connection.environment,
               baseUrl: connection.baseUrl,

@@ -49,6 +49,8 @@ export interface ConnectionView {
   readonly consoleLink: string
   /** Whether new drafts start on it. */
   readonly isDefault: boolean
+  /** When its settings were changed last, ISO 8601: its form sends it back. */
+  readonly updatedAt: string
 }
 
 /** A connection with its state besides its settings. */
@@ -97,6 +99,8 @@ const count = (most: number, message: string) =>
 export const connectionSchema = z.object({
   /** Absent: a new connection. */
   id: z.string().optional(),
+  /** `updatedAt` of the connection that the form shows; absent: its values replace those of anyone. */
+  shown: z.string().max(100).optional(),
   name: z.string().trim().min(1, 'connections.fields.name').max(60, 'connections.fields.nameLong'),
   environment: z.enum(['test', 'production']),
   baseUrl: z.string().trim().min(1, 'connections.fields.baseUrl').max(2000, 'connections.baseUrl.not-a-url'),

@@ -48,6 +48,8 @@ export const webhookSchema = z.object({
   url: z.string().trim().min(1, 'notifications.fields.url').max(MAX_URL, 'notifications.fields.urlLong'),
   events: kinds.min(1, 'notifications.fields.events'),
   isEnabled: z.boolean(),
+  /** The webhook that the form shows; absent: its values replace those of anyone. */
+  shown: z.object({ url: z.string(), events: kinds, isEnabled: z.boolean() }).optional(),
 })
 export type WebhookForm = z.input<typeof webhookSchema>
 

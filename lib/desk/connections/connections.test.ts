@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { DraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
 import { readAttention } from '@/lib/desk/home/attention'
 import { closeRestorations } from '@/lib/store/backup/restorations'
+import { openCredentials } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
 import { describeDatabases } from '@/testing/store/databases'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
-import { saveConnection } from './connections'
+import { listConnections, saveConnection } from './connections'
 
 const AT = '2026-11-30T09:00:00.000Z'
 
@@ -26,5 +27,45 @@ describeDatabases('a connection that is entered', openTestDatabase => {
     await database.write(trx => closeRestorations(trx, AT))
     expect(await enter('Entered again', 'https://again.example')).toMatchObject({ ok: true })
     expect(await onHold(database)).toEqual([{ at: AT, connections: ['Entered again'] }])
+  })
+})
+
+const form = {
+  name: 'Shipping',
+  environment: 'production',
+  baseUrl: 'https://old.example',
+  accessToken: 'token-1',
+  secretKey: 'secret-1',
+  warehouses: '',
+  checkSize: 500,
+  registerSize: 50,
+  checkParallel: 2,
+} as const
+
+describeDatabases('the form of a connection', openTestDatabase => {
+  test('that was opened before another administrator moved the connection neither reverts that nor removes the new secrets', async () => {
+    const database = await openTestDatabase()
+    useAsProcessDatabase(database)
+    const save = (change: object) => saveConnection({ ...form, ...change }, undefined)
+    const shownNow = async () => {
+      const [listed] = await listConnections()
+      return { id: listed?.connection.id ?? '', shown: listed?.connection.updatedAt }
+    }
+    expect(await save({})).toMatchObject({ ok: true })
+    const opened = await shownNow()
+    const moved = { baseUrl: 'https://new.example', accessToken: 'token-2', secretKey: 'secret-2' }
+    await expect.poll(() => new Date().toISOString() !== opened.shown).toBe(true)
+    expect(await save({ ...opened, ...moved })).toMatchObject({ ok: true, value: { voided: false } })
+    const renamed = { name: 'Renamed', accessToken: '', secretKey: '' }
+    expect(await save({ ...opened, ...renamed })).toMatchObject({ ok: false, problem: { code: 'changed' } })
+    const now = await shownNow()
+    const [listed] = await listConnections()
+    expect(listed?.connection).toMatchObject({ name: 'Shipping', baseUrl: 'https://new.example' })
+    expect(await openCredentials(database.kysely, now)).toEqual({
+      accessToken: 'token-2',
+      secretKey: 'secret-2',
+    })
+    const again = { ...now, ...renamed, baseUrl: 'https://new.example' }
+    expect(await save(again)).toMatchObject({ ok: true, value: { name: 'Renamed', voided: false } })
   })
 })

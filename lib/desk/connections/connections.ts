@@ -32,6 +32,7 @@ import {
   environmentId,
   findConnection,
   listConnections as list,
+  lockConnection,
   setIdempotency,
   updateConnection,
 } from '@/lib/store/connections/connections'
@@ -71,10 +72,11 @@ export async function connectionName(id: string): Promise<string | undefined> {
  * Creates or changes a connection.
  * @param reauthenticationProblem the problem to return if the operator has not recently confirmed their password, which
  * is required when orders or secrets would go to another address
+ * Refused if the connection was changed since its form was opened: the form sends all fields.
  * @returns `voided`: its address changed, so stored secrets were removed
  */
 export async function saveConnection(
-  { id, accessToken, secretKey, ...form }: ConnectionForm,
+  { id, shown, accessToken, secretKey, ...form }: ConnectionForm,
   reauthenticationProblem: Result<never> | undefined,
 ): Promise<Result<{ name: string; voided: boolean }>> {
   const baseUrl = parseBaseUrl(form.baseUrl, env().outboundAllow)
@@ -90,10 +92,12 @@ export async function saveConnection(
   }
   const { write } = await database()
   return write(async trx => {
+    if (id !== undefined) await lockConnection(trx, id)
     const all = await list(trx)
     const before = all.find(connection => connection.id === id)
     if (id !== undefined && !before) return fail('gone', t('gone'))
     if (before?.kind === 'embedded') return fail('fixed', t('fixed'))
+    if (before && shown !== undefined && shown !== before.updatedAt) return fail('changed', t('changed'))
     if (all.some(other => other.name === form.name && other.id !== id)) {
       return refuse('name', t('fields.nameTaken'))
     }

@@ -28,9 +28,11 @@ import {
   createWebhook,
   findWebhook,
   listWebhooks,
+  lockWebhook,
   deleteWebhook as remove,
   rotateWebhookSecret,
   updateWebhook,
+  type WebhookInput,
 } from '@/lib/store/notifications/webhooks'
 import { iso } from '@/lib/store/stored-values'
 import { requestLocale } from '@/lib/words/locale/request-locale'
@@ -76,9 +78,12 @@ const deliveryView = (row: ListedDelivery): DeliveryView => ({
 /** The sender of email; undefined if this server sends none. */
 export const mailFrom = (): string | undefined => env().smtp?.from
 
-/** Adds a webhook, or changes one. @returns the secret of a new one, which is not shown again */
+/**
+ * Adds a webhook, or changes one. Refused if it was changed since its form was opened: the form sends all fields.
+ * @returns the secret of a new one, which is not shown again
+ */
 export async function saveWebhook(
-  { id, url: typed, events, isEnabled }: z.output<typeof webhookSchema>,
+  { id, shown, url: typed, events, isEnabled }: z.output<typeof webhookSchema>,
   operatorId: string,
 ): Promise<Result<IssuedWebhook | null>> {
   const reading = parseWebhookUrl(typed, env().outboundAllow)
@@ -96,12 +101,20 @@ export async function saveWebhook(
     const { secret } = await write(trx => createWebhook(trx, { url, events, isEnabled }, operatorId, now))
     return ok({ url, secret })
   }
-  const isChanged = await write(async trx => {
+  return write(async trx => {
+    const webhook = await lockWebhook(trx, id)
+    if (!webhook) return gone()
+    if (shown && !isSame(webhook, shown)) return fail('changed', t('changed'))
     if (!isEnabled) await giveUpWaiting(trx, { channel: 'webhook', target: id }, now)
-    return updateWebhook(trx, id, { url, events, isEnabled })
+    await updateWebhook(trx, id, { url, events, isEnabled })
+    return ok(null)
   })
-  return isChanged ? ok(null) : gone()
 }
+
+const isSame = (one: WebhookInput, other: WebhookInput): boolean =>
+  one.url === other.url &&
+  one.isEnabled === other.isEnabled &&
+  one.events.toSorted().join() === other.events.toSorted().join()
 
 const gone = () => fail('gone', t('gone'))
 

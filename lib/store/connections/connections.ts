@@ -5,7 +5,7 @@ import type { CredentialTest, CredentialTests, SecretInfo } from '@/lib/contract
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import { env, ownOrigin } from '@/lib/env'
-import type { Db } from '@/lib/store/db/database'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { emptySecrets, openSecret, sealSecrets } from './sealed-secrets'
 import type { ConnectionTable } from './tables'
@@ -42,6 +42,8 @@ export interface Connection {
   readonly consoleLink: string
   /** Whether an administrator chose it for new drafts. */
   readonly isDefault: boolean
+  /** When its settings were changed last, ISO 8601. */
+  readonly updatedAt: string
 }
 
 /** The secrets of a connection in plain text. They never leave the server. */
@@ -132,6 +134,15 @@ export const connectionToUse = (
   connections: readonly Connection[],
   id: string | null,
 ): Connection | undefined => connections.find(one => one.id === id) ?? defaultConnection(connections)
+
+/** No other transaction changes the connection until this one ends. */
+export async function lockConnection(trx: DbTransaction, id: string): Promise<void> {
+  await trx
+    .updateTable('connection')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Creates a connection to a remote service. */
 export async function createConnection(
@@ -282,6 +293,7 @@ export function toConnection(row: ConnectionRow): Connection {
     warehouses: JSON.parse(row.warehouses),
     consoleLink: row.console_link,
     isDefault: row.is_default === 1,
+    updatedAt: row.updated_at,
   }
 }
 

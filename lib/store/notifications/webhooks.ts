@@ -46,6 +46,17 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | undefin
   return row && toWebhook(row)
 }
 
+/** A webhook that no other transaction changes until this one ends; undefined if there is none with this id. */
+export async function lockWebhook(trx: DbTransaction, id: string): Promise<Webhook | undefined> {
+  const row = await trx
+    .updateTable('webhook_endpoint')
+    .set(({ ref }) => ({ url: ref('url') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toWebhook(row)
+}
+
 /**
  * Adds a webhook with a new signing secret.
  * @returns the webhook, and its secret in plain text: `whsec_` and base64

@@ -35,6 +35,9 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
         url: webhook?.url ?? '',
         events: [...(webhook?.events ?? eventKinds)],
         isEnabled: webhook?.isEnabled ?? true,
+        ...(webhook && {
+          shown: { url: webhook.url, events: [...webhook.events], isEnabled: webhook.isEnabled },
+        }),
       }}
       submit={t(webhook ? 'form.save' : 'form.make')}
       others={<Button onClick={onCancel}>{t('form.cancel')}</Button>}
