@@ -24,7 +24,8 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
   const signIn = useTranslations('auth.signIn')
   const fields = useTranslations('auth.fields')
   const [step, setStep] = useState(first)
-  const [kind, setKind] = useState<'totp' | 'recovery' | undefined>(first.hasApp ? 'totp' : undefined)
+  const withoutApp = first.passkey === undefined ? 'recovery' : undefined
+  const [kind, setKind] = useState<'totp' | 'recovery' | undefined>(first.hasApp ? 'totp' : withoutApp)
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const { passkey } = step
@@ -57,6 +58,7 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
         lead={t(kind === 'recovery' ? 'recoveryLead' : passkey ? 'lead' : 'codeLead')}
       />
       <div className="flex flex-col gap-3 pt-4">
+        {first.isAppLost && <Notice tone="warn">{t('appLost')}</Notice>}
         {passkey !== undefined && kind !== 'recovery' && (
           <>
             <Button
@@ -97,14 +99,20 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
           </FormFrame>
         )}
         <div className="flex flex-wrap gap-2">
-          {kind === 'recovery' ? (
-            <Button variant="quiet" size="small" onClick={() => setKind(first.hasApp ? 'totp' : undefined)}>
-              {t('notRecovery')}
-            </Button>
-          ) : (
+          {kind !== 'recovery' ? (
             <Button variant="quiet" size="small" onClick={() => setKind('recovery')}>
               {t('useRecovery')}
             </Button>
+          ) : (
+            (first.hasApp || withoutApp === undefined) && (
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => setKind(first.hasApp ? 'totp' : withoutApp)}
+              >
+                {t('notRecovery')}
+              </Button>
+            )
           )}
           <Button variant="quiet" size="small" onClick={() => onBack(false)}>
             {t('back')}

@@ -9,6 +9,8 @@ import { createConnection, openCredentials } from '@/lib/store/connections/conne
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { createWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
 import { createDeskKey } from '@/lib/store/people/desk-keys'
+import { addOperator } from '@/lib/store/people/operators'
+import { saveTotp, sealTotpSecret } from '@/lib/store/people/sign-in/totp'
 import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
 
@@ -28,10 +30,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const run = (keys: readonly (typeof k1)[]) =>
+const run = (keys: readonly (typeof k1)[], ...words: string[]) =>
   promisify(execFile)(
     process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/rewrap-keys.ts'],
+    ['--conditions=react-server', '--import', 'tsx', 'scripts/commands/rewrap-keys.ts', ...words],
     {
       env: {
         ...process.env,
@@ -78,4 +80,13 @@ test('secrets are encrypted again while the server runs, and the command reports
   expect(secrets).toEqual([secret])
   const opened = await openCredentials(serving.kysely, shipper, makeKeyring([k2]))
   expect(opened.accessToken).toBe(input.accessToken)
+})
+
+test('giving a lost key up names the members whose authenticator app no longer works', async () => {
+  const account = { email: 'sumi@shop.example', name: 'Sumi', passwordHash: 'x', role: 'editor' } as const
+  const { id: operatorId } = await addOperator(serving.kysely, account)
+  const sealed = sealTotpSecret(operatorId, 'ABC', makeKeyring([k1]))
+  await saveTotp(serving.kysely, { operatorId, sealed, lastStep: 0 }, new Date())
+  const { stdout } = await run([k2], '--forget', 'k1')
+  expect(stdout).toContain('npm run reset-password -- --email sumi@shop.example --second-factor')
 })

@@ -31,7 +31,9 @@ async function main(): Promise<number> {
 
 async function rewrap(opened: Database, ring: Keyring, forget: string | undefined): Promise<number> {
   if (forget !== undefined) {
-    console.log(t('deleted', { count: await forgetSecrets(opened.kysely, forget), kid: forget }))
+    const { count, apps } = await forgetSecrets(opened.kysely, forget)
+    console.log(t('deleted', { count, kid: forget }))
+    for (const email of apps) console.log(t('lostApp', { email }))
   }
   const { moved, closed } = await rewrapSecrets(opened, ring)
   console.log(t('encrypted', { count: moved, kid: ring.newest }))

@@ -66,6 +66,16 @@ describeDatabases('the second step of a sign-in', openTestDatabase => {
     expect(await take(mina.database, second, nextCode, { now: next })).toMatchObject({ kind: 'signed_in' })
   })
 
+  test('names an app whose key was given up, and lets its operator in by a recovery code', async () => {
+    const mina = await withApp()
+    expect(await beginSecondStep(mina.database, mina.operator)).toMatchObject({ hasApp: true })
+    await mina.database.kysely.updateTable('totp').set({ secret: null }).execute()
+    const step = await beginSecondStep(mina.database, mina.operator)
+    expect(step).toMatchObject({ hasApp: false, isAppLost: true })
+    const result = await take(mina.database, step?.token ?? '', recovery, { kind: 'recovery' })
+    expect(result).toMatchObject({ kind: 'signed_in' })
+  })
+
   test('accepts no older code after a newer one', async () => {
     const mina = await withApp()
     const now = new Date()

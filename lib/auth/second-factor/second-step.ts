@@ -111,12 +111,17 @@ type ChallengeKey = { readonly kind: 'sign_in_passkey' | 'confirm_passkey'; read
 type Reads = Pick<Database, 'kysely'>
 
 async function describeStep({ kysely }: Reads, operatorId: string, token: string): Promise<SecondStep> {
-  const { totpAt } = await findSecondFactors(kysely, operatorId)
+  const { totpAt, isAppLost } = await findSecondFactors(kysely, operatorId)
   const passkey = await passkeyOptions({ kysely }, operatorId, {
     kind: 'sign_in_passkey',
     holder: hash(token),
   })
-  return { token, hasApp: totpAt !== null, ...(passkey !== undefined && { passkey }) }
+  return {
+    token,
+    hasApp: totpAt !== null && !isAppLost,
+    ...(isAppLost && { isAppLost }),
+    ...(passkey !== undefined && { passkey }),
+  }
 }
 
 async function passkeyOptions(

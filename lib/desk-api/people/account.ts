@@ -13,6 +13,8 @@ export interface SecondStep {
   readonly token: string
   /** Whether a code of an authenticator app is accepted. */
   readonly hasApp: boolean
+  /** The server gave up the key of their app, so that its codes are not accepted. */
+  readonly isAppLost?: boolean
   /** What the browser needs to sign with a passkey, as JSON; absent: no passkey can be used. */
   readonly passkey?: string
 }

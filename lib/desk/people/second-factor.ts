@@ -39,7 +39,8 @@ export async function readSecondFactors({ id, role }: Operator): Promise<SecondF
   const factors = await findSecondFactors(kysely, id)
   const passkeys = await listPasskeys(kysely, id)
   return {
-    totpAt: factors.totpAt,
+    // An app whose key was given up is set up again.
+    totpAt: factors.isAppLost ? null : factors.totpAt,
     passkeys: passkeys.map(({ id: passkeyId, name, createdAt, usedAt }) => ({
       id: passkeyId,
       name,
@@ -142,8 +143,8 @@ export async function deletePasskey(operator: Operator, passkeyId: string): Prom
   const now = new Date()
   const { write } = await database()
   return write(async trx => {
-    const { totpAt, passkeys } = await findSecondFactors(trx, operator.id)
-    const others = passkeys - 1 + (totpAt === null ? 0 : 1)
+    const { totpAt, isAppLost, passkeys } = await findSecondFactors(trx, operator.id)
+    const others = passkeys - 1 + (totpAt === null || isAppLost ? 0 : 1)
     const refusal = await lastFactorProblem(trx, operator, others)
     if (refusal) return refusal
     const name = await deleteStoredPasskey(trx, operator.id, passkeyId)

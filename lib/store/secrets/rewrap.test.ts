@@ -84,7 +84,7 @@ describeDatabases('changing keys', openTestDatabase => {
     expect(openTotpSecret(operatorId, (await findTotpSecret(kysely, operatorId)) ?? '', after)).toBe('ABC')
     await add()
     await expect(requireKeys(kysely, after)).rejects.toThrow('mina@shop.example')
-    expect(await forgetSecrets(kysely, 'k1')).toBe(1)
+    expect(await forgetSecrets(kysely, 'k1')).toEqual({ count: 1, apps: ['mina@shop.example'] })
     await requireKeys(kysely, after)
     expect(await findTotpSecret(kysely, operatorId)).toBeUndefined()
     expect(hasSecondFactor(await findSecondFactors(kysely, operatorId))).toBe(true)
@@ -148,7 +148,7 @@ describeDatabases('changing keys', openTestDatabase => {
         { ...closed, field: 'secret_key' },
       ],
     })
-    expect(await forgetSecrets(kysely, 'k1')).toBe(2)
+    expect(await forgetSecrets(kysely, 'k1')).toEqual({ count: 2, apps: [] })
     await requireKeys(kysely, after)
     expect(await openCredentials(kysely, shipper, after)).toEqual({})
     expect(await openCredentials(kysely, fresh, after)).toEqual(secrets)
@@ -210,7 +210,7 @@ describeDatabases('changing keys', openTestDatabase => {
       moved: 0,
       closed: [{ webhook: 'https://hooks.example/', kid: 'k1', error: 'unknown_key' }],
     })
-    expect(await forgetSecrets(kysely, 'k1')).toBe(1)
+    expect(await forgetSecrets(kysely, 'k1')).toEqual({ count: 1, apps: [] })
     await requireKeys(kysely, after)
     expect(await openWebhookSecrets(kysely, webhook.id, NOW, after)).toBeUndefined()
   })

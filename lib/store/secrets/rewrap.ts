@@ -76,9 +76,26 @@ export async function rewrapSecrets(database: Database, ring: Keyring): Promise<
   return { moved, closed }
 }
 
-/** Deletes the secrets that only the key `kid` opens. @returns how many */
-export async function forgetSecrets(db: Db, kid: string): Promise<number> {
+/** Secrets that were deleted. */
+interface ForgottenSecrets {
+  readonly count: number
+  /** Emails of the members whose authenticator app no longer works. */
+  readonly apps: readonly string[]
+}
+
+/** Deletes the secrets that only the key `kid` opens. */
+export async function forgetSecrets(db: Db, kid: string): Promise<ForgottenSecrets> {
   const start = `v1.${kid}.`
+  const apps = await db
+    .selectFrom('totp')
+    .innerJoin('operator', 'operator.id', 'totp.operator_id')
+    .select('operator.email')
+    .where(part =>
+      part(part.fn<string>('substr', ['totp.secret', part.val(1), part.val(start.length)]), '=', start),
+    )
+    .where('operator.disabled_at', 'is', null)
+    .orderBy('operator.email')
+    .execute()
   let forgotten = 0
   for (const field of secretFields) {
     const { numUpdatedRows } = await db
@@ -113,7 +130,7 @@ export async function forgetSecrets(db: Db, kid: string): Promise<number> {
       part(part.fn<string>('substr', ['previous_secret', part.val(1), part.val(start.length)]), '=', start),
     )
     .execute()
-  return forgotten
+  return { count: forgotten, apps: apps.map(({ email }) => email) }
 }
 
 /** Rewraps the secret of an operator's authenticator app; undefined if there is nothing to do. */

@@ -73,7 +73,12 @@ describeDatabases('second factors', openTestDatabase => {
     await replaceRecoveryCodes(kysely, mina.id, ['a', 'b'], now)
     const both = await Promise.all([1, 2].map(() => spendRecoveryCode(kysely, mina.id, 'a')))
     expect(both.toSorted()).toEqual([false, true])
-    expect(await findSecondFactors(kysely, mina.id)).toEqual({ totpAt: null, passkeys: 0, recoveryCodes: 1 })
+    expect(await findSecondFactors(kysely, mina.id)).toEqual({
+      totpAt: null,
+      isAppLost: false,
+      passkeys: 0,
+      recoveryCodes: 1,
+    })
     await replaceRecoveryCodes(kysely, mina.id, ['c'], now)
     expect(await spendRecoveryCode(kysely, mina.id, 'b')).toBe(false)
   })
@@ -136,7 +141,7 @@ describeDatabases('second factors', openTestDatabase => {
       await replaceRecoveryCodes(kysely, mina.id, ['a'], now)
       return startSession(kysely, { operatorId: mina.id }, now)
     }
-    const nothing = { totpAt: null, passkeys: 0, recoveryCodes: 0 }
+    const nothing = { totpAt: null, isAppLost: false, passkeys: 0, recoveryCodes: 0 }
     const first = await equip()
     expect(await write(trx => resetSecondFactor(trx, { id: mina.id, by: boss.id }, now))).toBe(true)
     expect(await findSecondFactors(kysely, mina.id)).toEqual(nothing)

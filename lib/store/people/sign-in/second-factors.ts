@@ -10,6 +10,8 @@ import { deleteTotp } from './totp'
 export interface SecondFactors {
   /** When the authenticator app was set up; null: none. */
   readonly totpAt: string | null
+  /** Whether the key that opens the secret of the app was given up: its codes are refused. */
+  readonly isAppLost: boolean
   readonly passkeys: number
   /** Unused ones. */
   readonly recoveryCodes: number
@@ -23,7 +25,7 @@ export const hasSecondFactor = ({ totpAt, passkeys }: SecondFactors): boolean =>
 export async function findSecondFactors(db: Db, operatorId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom('totp')
-    .select('created_at')
+    .select(['created_at', 'secret'])
     .where('operator_id', '=', operatorId)
     .executeTakeFirst()
   const count = (table: 'passkey' | 'recovery_code') =>
@@ -35,6 +37,7 @@ export async function findSecondFactors(db: Db, operatorId: string): Promise<Sec
   const [passkeys, codes] = [await count('passkey'), await count('recovery_code')]
   return {
     totpAt: totp?.created_at ?? null,
+    isAppLost: totp?.secret === null,
     passkeys: Number(passkeys.count),
     recoveryCodes: Number(codes.count),
   }
