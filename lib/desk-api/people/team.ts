@@ -15,6 +15,8 @@ export interface MemberView {
   readonly hasSecondFactor: boolean
   /** Whether they sign in at the company's provider. */
   readonly isProvided: boolean
+  /** Names of what they created and may know the secrets of: it works on when they are removed. */
+  readonly created: Readonly<Record<'keys' | 'clients', readonly string[]>>
 }
 
 /** An unused link. */

@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { roles } from '@/lib/roles'
 import { database } from '@/lib/store/db/database'
+import { listKeyCreators } from '@/lib/store/people/desk-keys'
 import { listProvidedOperators } from '@/lib/store/people/identities'
 import {
   invitationUrl,
@@ -36,6 +37,7 @@ import {
   restoreMember as restore,
   type TeamRefusal,
 } from '@/lib/store/people/team'
+import { listClientCreators } from '@/lib/store/service/clients'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('team')
@@ -54,11 +56,16 @@ export async function readTeam(): Promise<{
   const { kysely } = await database()
   const withFactor = await listProtectedOperators(kysely)
   const provided = await listProvidedOperators(kysely)
+  const keys = await listKeyCreators(kysely, new Date())
+  const clients = await listClientCreators(kysely)
+  const namesBy = (id: string, all: typeof keys | typeof clients) =>
+    all.filter(one => one.createdBy === id).map(({ name }) => name)
   return {
     members: (await listMembers(kysely)).map(member => ({
       ...member,
       hasSecondFactor: withFactor.has(member.id),
       isProvided: provided.has(member.id),
+      created: { keys: namesBy(member.id, keys), clients: namesBy(member.id, clients) },
     })),
     isSecondFactorRequired: await isSecondFactorRequired(kysely),
     invitations: await listInvitations(kysely, new Date()),

@@ -130,6 +130,20 @@ export async function listDeskKeys(db: Db, now: Date): Promise<ListedDeskKey[]> 
   ]
 }
 
+/** The keys that work, each with the id of the operator who created it. */
+export async function listKeyCreators(
+  db: Db,
+  now: Date,
+): Promise<readonly { readonly name: string; readonly createdBy: string }[]> {
+  return db
+    .selectFrom('desk_key')
+    .select(['name', 'created_by as createdBy'])
+    .where('revoked_at', 'is', null)
+    .where(row => row.or([row('expires_at', 'is', null), row('expires_at', '>', now.toISOString())]))
+    .orderBy('name')
+    .execute()
+}
+
 function toListed(row: Selectable<DeskKeyTable>, createdBy: string, now: Date): ListedDeskKey {
   return {
     id: row.id,

@@ -80,6 +80,18 @@ export async function findOrCreateClient(
   return toClientInfo(row)
 }
 
+/** The clients that are not revoked, each with the id of the operator who created it, if it was one. */
+export async function listClientCreators(
+  db: Db,
+): Promise<readonly { readonly name: string; readonly createdBy: string | null }[]> {
+  return db
+    .selectFrom('service_client')
+    .select(['name', 'created_by as createdBy'])
+    .where('revoked_at', 'is', null)
+    .orderBy('name')
+    .execute()
+}
+
 interface HeadRow {
   id: string
   name: string

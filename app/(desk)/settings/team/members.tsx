@@ -105,11 +105,11 @@ function RoleSelect({ member }: { member: MemberView }) {
     start(async () => {
       setRole(chosen)
       const outcome = await withReauthentication(() => changeRole({ id: member.id, role: chosen }))
-      announce(
-        outcome.ok
-          ? t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
-          : outcome.problem.message,
-      )
+      if (!outcome.ok) return announce(outcome.problem.message)
+      const done = t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
+      const created = [...member.created.keys, ...member.created.clients]
+      const keepsKeys = member.role === 'administrator' && chosen !== 'administrator' && created.length > 0
+      announce(keepsKeys ? `${done} ${t('created.demoted', { names: created.join(', ') })}` : done)
     })
   return (
     <Select

@@ -1,12 +1,15 @@
 'use client'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { MemberView } from '@/lib/desk-api/people/team'
 import { removeMember } from './actions'
 
-/** Asks before an operator is removed, and says what that means. */
+/** Asks before an operator is removed, and says what that means, and which of their keys still work then. */
 export function RemoveMember({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const t = useTranslations('team')
+  const { keys, clients } = member.created
   return (
     <RemoveDialog
       title={t('removeWhom', { name: member.name })}
@@ -18,6 +21,32 @@ export function RemoveMember({ member, onClose }: { member: MemberView; onClose:
       }}
       remove={() => removeMember({ id: member.id })}
       onClose={onClose}
-    />
+    >
+      {keys.length + clients.length > 0 && (
+        <Notice tone="warn">
+          <p>{t('created.lead', { name: member.name })}</p>
+          <ul className="list-disc pl-4">
+            {keys.length > 0 && (
+              <li className="wrap-anywhere">
+                <Link href="/settings/keys" className="underline">
+                  {t('created.keys')}
+                </Link>
+                {': '}
+                {keys.join(', ')}
+              </li>
+            )}
+            {clients.length > 0 && (
+              <li className="wrap-anywhere">
+                <Link href="/settings" className="underline">
+                  {t('created.clients')}
+                </Link>
+                {': '}
+                {clients.join(', ')}
+              </li>
+            )}
+          </ul>
+        </Notice>
+      )}
+    </RemoveDialog>
   )
 }
