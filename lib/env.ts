@@ -164,6 +164,7 @@ const variables = z.object({
     .optional(),
   BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], { error: () => t('backupBeforeUpgrade') }).default('on'),
   ...traceVariables,
+  NOTIFICATIONS: z.enum(['on', 'off'], { error: () => t('notifications') }).default('on'),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -230,6 +231,8 @@ export interface Env {
   readonly backupPassphrase: string | undefined
   /** Whether the database is copied before an upgrade migrates it. */
   readonly backupBeforeUpgrade: boolean
+  /** Whether this server sends webhooks and emails. */
+  readonly sendsNotifications: boolean
   /** Whether this start follows the restore of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
@@ -286,6 +289,7 @@ function readVariables(source: Readonly<Record<string, string | undefined>>): En
     backupKeep: v.BACKUP_KEEP,
     backupPassphrase: v.BACKUP_PASSPHRASE,
     backupBeforeUpgrade: v.BACKUP_BEFORE_UPGRADE === 'on',
+    sendsNotifications: v.NOTIFICATIONS === 'on',
     afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,

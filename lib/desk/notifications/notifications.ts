@@ -11,8 +11,12 @@ import { NotificationWorker } from './worker'
 const shared = globalThis as { [key: symbol]: NotificationWorker | undefined }
 const KEY = Symbol.for('lading.notifications')
 
-/** Starts to send notifications in this process. @returns how to stop it, which waits for what is under way */
+/**
+ * Starts to send notifications in this process, unless NOTIFICATIONS is off: they then wait.
+ * @returns how to stop it, which waits for what is under way
+ */
 export async function startNotifications(): Promise<() => Promise<void>> {
+  if (!env().sendsNotifications) return async () => {}
   const { publicUrl, smtp, outboundAllow: allow, failpoint } = env()
   const worker = new NotificationWorker({
     database: await database(),

@@ -156,6 +156,18 @@ export async function giveUpWaiting(db: Db, { channel, target }: DeliveryTarget,
     .execute()
 }
 
+/**
+ * Gives up all waiting deliveries after a backup was restored: they may have arrived since it was made. Administrators
+ * can send each again.
+ */
+export async function giveUpRestored(trx: DbTransaction, now: string): Promise<void> {
+  await trx
+    .updateTable('notification_delivery')
+    .set({ state: 'failed', problem: 'restored', next_at: now, lease_owner: null, lease_until: null })
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
 /** A delivery on a screen. */
 export interface ListedDelivery extends DeliveryTarget {
   readonly id: string

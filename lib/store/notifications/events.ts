@@ -53,6 +53,15 @@ export function listUnplannedEvents(db: Db, limit: number): Promise<Notification
     .execute()
 }
 
+/** Deletes the events before a time, ISO 8601, whose deliveries are not stored yet. */
+export async function dropUnplannedEvents(trx: DbTransaction, before: string): Promise<void> {
+  await trx
+    .deleteFrom('notification_event')
+    .where('planned_at', 'is', null)
+    .where('at', '<', before)
+    .execute()
+}
+
 /** Marks an event as planned. @returns false if another process did before */
 export async function markPlanned(
   trx: DbTransaction,

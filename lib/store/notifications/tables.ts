@@ -45,6 +45,7 @@ export type DeliveryProblem =
   | 'off'
   | 'rejected'
   | 'mail'
+  | 'restored'
 
 /** An event on its way to one webhook or one operator. */
 export interface NotificationDeliveryTable {

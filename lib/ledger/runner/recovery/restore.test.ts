@@ -4,6 +4,8 @@ import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import type { Database } from '@/lib/store/db/database'
 import { listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
+import { insertDeliveries } from '@/lib/store/notifications/deliveries'
+import { insertPlannedEvent, listUnplannedEvents, recordEvent } from '@/lib/store/notifications/events'
 import { findInvitation, invite } from '@/lib/store/people/invitations'
 import { addOperator } from '@/lib/store/people/operators'
 import { findChallenge, putChallenge } from '@/lib/store/people/sign-in/auth-challenges'
@@ -147,6 +149,27 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(await findChallenge(kysely, challenge)).toBeUndefined()
     expect(await findInvitation(kysely, old, new Date())).toBeUndefined()
     expect(await findInvitation(kysely, asked, new Date())).toMatchObject({ email: 'mina@x' })
+  })
+
+  test('notifications of the backup are not sent again, and those of the restore are', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.finish('checkJapanOrders', orders(2))
+    await desk.startOperation('registerJapanOrders', orders(2))
+    const earlier = new Date(Date.now() - HOUR).toISOString()
+    const event = (id: string) =>
+      ({ id, kind: 'run.finished', subject: id, about: '{}', at: earlier }) as const
+    await database.write(async trx => {
+      await insertPlannedEvent(trx, { ...event('evt_planned'), body: '{}' })
+      await insertDeliveries(trx, 'evt_planned', [{ channel: 'webhook', target: 'w' }], earlier)
+      await recordEvent(trx, event('evt_unplanned'))
+    })
+    await afterRestore(desk.ports)
+    const deliveries = await database.kysely.selectFrom('notification_delivery').selectAll().execute()
+    expect(deliveries).toMatchObject([{ event_id: 'evt_planned', state: 'failed', problem: 'restored' }])
+    const left = await listUnplannedEvents(database.kysely, 10)
+    expect(left.map(({ kind }) => kind)).toContain('orders.unconfirmed')
+    expect(left.map(({ subject }) => subject)).not.toContain('evt_unplanned')
   })
 
   test('a response that was stored before the backup is judged first', async () => {

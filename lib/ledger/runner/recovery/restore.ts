@@ -8,6 +8,8 @@ import { listOrderIds } from '@/lib/store/ledger/orders/orders'
 import { recordTransitions, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { forgetUnknownRequests } from '@/lib/store/ledger/orders/unknown-orders'
 import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
+import { giveUpRestored } from '@/lib/store/notifications/deliveries'
+import { dropUnplannedEvents } from '@/lib/store/notifications/events'
 import { voidLinksBefore } from '@/lib/store/people/invitations'
 import { endAllSessions } from '@/lib/store/people/sign-in/sessions'
 import { iso } from '@/lib/store/stored-values'
@@ -25,6 +27,7 @@ import { judgeAttempt } from '../responses/judge'
  */
 export async function afterRestore(ports: Ports): Promise<number> {
   const { database } = ports
+  await dropNotifications(ports)
   for (const attempt of await listOpenAttempts(database.kysely)) {
     if (attempt.state !== 'RESPONDED') continue
     // One that cannot be judged must not keep the server from starting: its orders become unknown below.
@@ -51,6 +54,15 @@ export async function afterRestore(ports: Ports): Promise<number> {
     await endOpenAccess(trx, at)
     await closeRestorations(trx, at)
     return count
+  })
+}
+
+/** Notifications of the backup may have arrived since, and a restore may be a rehearsal on another machine. */
+async function dropNotifications({ database, now }: Ports): Promise<void> {
+  const at = iso(now())
+  await database.write(async trx => {
+    await giveUpRestored(trx, at)
+    await dropUnplannedEvents(trx, at)
   })
 }
 
