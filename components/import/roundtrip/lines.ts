@@ -43,7 +43,7 @@ export interface ShopLayout {
 export function firstLinesOf({ index, failures, view }: Workbook, which: LineSelection): LineId[] {
   if (which === 'all') return [...index.firstLines()]
   if (which === 'failing') return [...failures.firstLines.list(view.lineOrder)]
-  return [...new Set(which.flatMap(line => index.orderOf(line)?.firstLine ?? []))]
+  return [...new Set(which.flatMap(line => index.firstLineOf(line) ?? []))]
 }
 
 /**

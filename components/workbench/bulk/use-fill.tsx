@@ -40,7 +40,7 @@ export function useFill({ draftId, flush, setDefaults }: Deps): {
   const ask = () => {
     grid.current?.commit()
     const firstLines = [...selectedCells(workbook, grid.current, source).keys()].flatMap(
-      line => workbook.index.orderOf(line)?.firstLine ?? [],
+      line => workbook.index.firstLineOf(line) ?? [],
     )
     setSelected([...new Set(firstLines)])
   }

@@ -6,7 +6,7 @@ import type { Workbook } from '@/lib/sheet/workbook/workbook'
  */
 export function recordsInView({ visible, index }: Pick<Workbook, 'visible' | 'index'>): readonly LineId[] {
   const records: LineId[] = []
-  for (const line of visible) if (index.orderOf(line)?.firstLine === line) records.push(line)
+  for (const line of visible) if (index.isFirstLine(line)) records.push(line)
   return records
 }
 

@@ -49,7 +49,7 @@ function contextOf(workbook: Workbook, source: GridSource, severity: ListedSever
   return {
     failures: severity === 'failure' ? workbook.failures : workbook.warnings,
     lineOrder: view.lineOrder,
-    firstLineOf: line => index.orderOf(line)?.firstLine,
+    firstLineOf: line => index.firstLineOf(line),
     columnPosition: id => {
       const shown = source.columns().findIndex(column => column.id === id)
       return shown === -1 ? HIDDEN_COLUMN_OFFSET + sheet.columns.findIndex(column => column.id === id) : shown

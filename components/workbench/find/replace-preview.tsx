@@ -27,7 +27,7 @@ export function ReplacePreview({ plan, onReplace, onClose }: Props) {
   const tWorkbench = useWorkbenchTranslations()
   const act = useRef<HTMLButtonElement>(null)
   const { changes, locked } = plan
-  const firstLines = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.firstLine))
+  const firstLines = new Set(changes.map(({ line }) => workbook.index.firstLineOf(line)))
   const more = changes.length - MAX_SHOWN
   const [out, setOut] = useState<ReadonlySet<Replacement>>(new Set())
   const left = changes.length - out.size
@@ -118,7 +118,7 @@ function Change({ change, number, column, isOut, onTurn }: ChangeProps) {
 }
 
 function numberOf(workbook: Workbook, { line }: Replacement): string {
-  return workbook.text({ line: workbook.index.orderOf(line)?.firstLine ?? line, column: workbook.sheet.key })
+  return workbook.text({ line: workbook.index.firstLineOf(line) ?? line, column: workbook.sheet.key })
 }
 
 function columnName(workbook: Workbook, words: SheetWords, { column }: Replacement): string {

@@ -147,6 +147,6 @@ const fileOf = (texts: Texts): string | undefined => parseSourcePosition(texts[h
 function textInOrder(workbook: Workbook, line: LineId, column: string): string {
   const own = workbook.draft.lines.get(line)?.texts[column] ?? ''
   if (own !== '' || workbook.column(column)?.scope !== 'record') return own
-  const first = workbook.index.orderOf(line)?.firstLine ?? line
+  const first = workbook.index.firstLineOf(line) ?? line
   return workbook.text({ line: first, column })
 }

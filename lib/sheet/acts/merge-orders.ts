@@ -231,7 +231,7 @@ function asPart(
 
 /** The orders that some lines belong to, in the order of the draft. */
 function ordersOf(workbook: Workbook, lines: readonly LineId[]): Order[] {
-  const firstLines = new Set(lines.flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []))
+  const firstLines = new Set(lines.flatMap(line => workbook.index.firstLineOf(line) ?? []))
   const { draft } = workbook
   return [...firstLines]
     .flatMap(firstLine => draft.lines.get(firstLine) ?? [])

@@ -78,8 +78,8 @@ function permute(workbook: Workbook, lines: readonly LineId[], next: readonly Li
 
 function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): Planned {
   const { draft, view } = workbook
-  const going = [...new Set(lines.map(line => workbook.index.orderOf(line)?.firstLine ?? line))].flatMap(
-    firstLine => unitOf(workbook, firstLine),
+  const going = [...new Set(lines.map(line => workbook.index.firstLineOf(line) ?? line))].flatMap(firstLine =>
+    unitOf(workbook, firstLine),
   )
   const places = going.flatMap(line => view.indexOf(line) ?? []).sort((a, b) => a - b)
   const [top, bottom] = [places[0], places.at(-1)]
@@ -87,7 +87,7 @@ function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): P
   if (bottom - top + 1 !== places.length) return { why: 'notAdjacent' }
   const neighbour = view.lines[by === -1 ? top - 1 : bottom + 1]
   if (neighbour === undefined) return { why: 'edge' }
-  const beside = unitOf(workbook, workbook.index.orderOf(neighbour)?.firstLine ?? neighbour)
+  const beside = unitOf(workbook, workbook.index.firstLineOf(neighbour) ?? neighbour)
   const [above, below] = [lineAbove(draft, beside[0]), beside.at(-1) ?? neighbour]
   const moving = going.flatMap(line => draft.lines.get(line) ?? []).sort(byRank)
   return { lines: moving.length, of: 'orders', patch: place(draft, moving, by === -1 ? above : below) }

@@ -1,7 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { writeTexts } from './edits'
+import { removeKeepingOrders, shownText, writeTexts } from './edits'
+import { OrdersIndex } from './orders-index'
+
+afterEach(() => vi.restoreAllMocks())
 
 const NAME = 'recipient.name'
 const ITEM = 'items[].name'
@@ -50,4 +53,23 @@ test('a new text of an order changes its repeats, but neither other texts nor th
   workbook.perform(writeTexts(workbook.edits, writes).patch, null)
   const names = ['L0', 'L1', 'L2', 'L3'].map(line => workbook.draft.lines.get(line)?.texts[NAME] ?? '')
   expect(names).toEqual(['佐藤', '佐藤', '', '鈴木'])
+})
+
+test('removing all rows of a large order but one collects its rows once, not for each of them', () => {
+  const { draft, edits } = orderOf(500)
+  const collected = [vi.spyOn(OrdersIndex.prototype, 'orderOf'), vi.spyOn(OrdersIndex.prototype, 'find')]
+  const { patch } = removeKeepingOrders(edits, draft.order.slice(0, -1))
+  expect(patch.removed.length).toBe(499)
+  expect(collected.flatMap(({ mock }) => mock.calls).length).toBe(1)
+})
+
+test('the rows of a large order are collected once until the next edit, also for the shown texts of all rows', () => {
+  const workbook = orderOf(500)
+  const { draft, edits, index } = workbook
+  expect(draft.order.map(line => shownText(edits, line, NAME)).filter(text => text !== '')).toEqual(['山田'])
+  const before = index.orderOf('L0')
+  expect(draft.order.every(line => index.orderOf(line) === before)).toBe(true)
+  workbook.perform(removeKeepingOrders(edits, ['L7']).patch, null)
+  expect(before?.lines.length).toBe(500)
+  expect(index.orderOf('L0')?.lines).toEqual(before?.lines.filter(line => line !== 'L7'))
 })

@@ -188,10 +188,12 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
   /** The numbers of original orders that remain. */
   const taken = new Set<string>()
   for (const id of gone) {
-    const order = index.orderOf(id)
+    const firstLine = index.firstLineOf(id)
+    if (firstLine === undefined || seen.has(firstLine)) continue
+    seen.add(firstLine)
+    const order = index.find(firstLine)
     // Most orders have one line: nothing of them stays.
-    if (!order || order.lines.length === 1 || seen.has(order.firstLine)) continue
-    seen.add(order.firstLine)
+    if (!order || order.lines.length === 1) continue
     const firstRemaining = order.lines.find(line => !gone.has(line))
     if (firstRemaining === undefined || isLocked(firstRemaining)) continue
     const lines = order.lines.flatMap(line => draft.lines.get(line) ?? [])

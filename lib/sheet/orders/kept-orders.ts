@@ -20,8 +20,10 @@ export function keptOrders(index: OrdersIndex, lost: readonly Line[]): KeptOrder
   const gone = new Set(lost.map(({ id }) => id))
   const orders = new Map<LineId, readonly LineId[]>()
   for (const id of gone) {
-    const order = index.orderOf(id)
-    if (order && order.lines.length > 1) orders.set(order.firstLine, order.lines)
+    const firstLine = index.firstLineOf(id)
+    if (firstLine === undefined || orders.has(firstLine)) continue
+    const lines = index.find(firstLine)?.lines ?? []
+    if (lines.length > 1) orders.set(firstLine, lines)
   }
   return [...orders.values()].flatMap(lines => {
     const remaining = lines.filter(id => !gone.has(id))
@@ -45,11 +47,12 @@ export function separated(
   const isAmongInserted = remaining.some(id => {
     const line = draft.lines.get(id)
     const above = line && draft.order[positionIn(draft, line) - 1]
-    const order = above !== undefined && inserted.has(above) ? index.orderOf(above) : undefined
-    return order !== undefined && !lines.has(order.firstLine)
+    const firstLine = above !== undefined && inserted.has(above) ? index.firstLineOf(above) : undefined
+    return firstLine !== undefined && !lines.has(firstLine)
   })
   if (!isAmongInserted) return undefined
-  const others = remaining.flatMap(id => index.orderOf(id)?.lines ?? []).filter(id => !lines.has(id))
+  const firstLines = new Set(remaining.flatMap(id => index.firstLineOf(id) ?? []))
+  const others = [...firstLines].flatMap(id => index.find(id)?.lines ?? []).filter(id => !lines.has(id))
   const last = others.at(-1)
   const [first] = remaining
   if (last === undefined || first === undefined || isBlank(textAt(draft, first, keyColumn))) return undefined

@@ -185,29 +185,31 @@ function expectReported({ changed, ended, isRegrouped }: OrdersChange, before: S
 const number = fc.constantFrom('', '', ' ', 'A', 'A ', 'B', 'C')
 const text = fc.constantFrom('', '', '山田', '佐藤')
 const row = fc.tuple(number, text, text)
-const at = fc.nat(30)
 const rows = fc.array(row, { minLength: 1, maxLength: 3 })
-const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(NUMBER), text: number }),
-  fc.record({ kind: fc.constant('cell' as const), at, column: fc.constantFrom(NAME, ITEM), text }),
-  fc.record({ kind: fc.constant('remove' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ kind: fc.constant('insert' as const), at, rows }),
-  fc.record({ kind: fc.constant('append' as const), rows }),
-  fc.record({
-    kind: fc.constant('scatter' as const),
-    cells: fc.array(fc.record({ at, column: fc.constantFrom(NUMBER, NAME), text: number }), { maxLength: 5 }),
-    rows: fc.array(fc.tuple(at, row), { maxLength: 3 }),
-  }),
-  fc.record({ kind: fc.constant('move' as const), at, to: at }),
-  fc.record({ kind: fc.constant('pick' as const), ats: fc.array(at, { minLength: 1, maxLength: 5 }) }),
-  fc.record({ kind: fc.constant('rewrite' as const), at, row }),
-)
+const actsAt = (at: fc.Arbitrary<number>): fc.Arbitrary<Act> =>
+  fc.oneof(
+    fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(NUMBER), text: number }),
+    fc.record({ kind: fc.constant('cell' as const), at, column: fc.constantFrom(NAME, ITEM), text }),
+    fc.record({ kind: fc.constant('remove' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ kind: fc.constant('insert' as const), at, rows }),
+    fc.record({ kind: fc.constant('append' as const), rows }),
+    fc.record({
+      kind: fc.constant('scatter' as const),
+      cells: fc.array(fc.record({ at, column: fc.constantFrom(NUMBER, NAME), text: number }), {
+        maxLength: 5,
+      }),
+      rows: fc.array(fc.tuple(at, row), { maxLength: 3 }),
+    }),
+    fc.record({ kind: fc.constant('move' as const), at, to: at }),
+    fc.record({ kind: fc.constant('pick' as const), ats: fc.array(at, { minLength: 1, maxLength: 5 }) }),
+    fc.record({ kind: fc.constant('rewrite' as const), at, row }),
+  )
 
 test('after any edits the index has the specified orders and reports every changed one', () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 20 }),
-      fc.array(act, { maxLength: 12 }),
+      fc.array(actsAt(fc.nat(30)), { maxLength: 12 }),
       fc.boolean(),
       (start, acts, isNamed) => {
         const now = draft(...start)
@@ -228,6 +230,29 @@ test('after any edits the index has the specified orders and reports every chang
       },
     ),
     { numRuns: 250 },
+  )
+})
+
+/** Rows of several orders that are large enough to be remembered. */
+const largeOrders = fc
+  .array(fc.tuple(number, text, fc.integer({ min: 50, max: 90 })), { minLength: 1, maxLength: 3 })
+  .map(orders =>
+    orders.flatMap(([number, name, size]) => Array.from({ length: size }, (): Row => [number, name, 'x'])),
+  )
+
+test('large orders that were read before an edit are never returned after it', () => {
+  fc.assert(
+    fc.property(largeOrders, fc.array(actsAt(fc.nat(300)), { minLength: 1, maxLength: 4 }), (start, acts) => {
+      const now = draft(...start)
+      const index = new OrdersIndex(now, columns)
+      let fresh = 0
+      for (const one of acts) {
+        for (const id of now.order) index.orderOf(id)
+        index.apply(patchOf(one, now, () => `N${fresh++}`))
+        expectIndex(index, now)
+      }
+    }),
+    { numRuns: 100 },
   )
 })
 

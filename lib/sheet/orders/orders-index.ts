@@ -10,6 +10,8 @@ const NO_ORDER = -1
 const LINES_PER_TIME_CHECK = 128
 /** Lines whose orders are counted together. */
 const BLOCK_SIZE = 1024
+/** Orders with fewer lines are built each time they are asked for: to remember all of them would take more memory. */
+const MIN_LINES_REMEMBERED = 64
 
 /** What an edit did to the orders, each by its first line. */
 export interface OrdersChange {
@@ -43,6 +45,8 @@ export class OrdersIndex {
   private partial: { readonly numbers: OrderNumbers; at: number } | undefined
   /** How many orders begin before each block. */
   private readonly ordersBefore: number[] = [0]
+  /** Large orders that were asked for since the last edit, by the position of their first line. */
+  private readonly largeOrders = new Map<number, Order>()
 
   constructor(
     private readonly draft: Draft,
@@ -97,6 +101,13 @@ export class OrdersIndex {
     const position = this.positionOf(line, likely)
     const distance = this.distanceAt(position)
     return position === undefined || distance === NO_ORDER ? undefined : this.orderAt(position - distance)
+  }
+
+  /** The first line of a line's order, which is quicker than the whole order; undefined for a blank line. */
+  firstLineOf(line: LineId): LineId | undefined {
+    const position = this.positionOf(line)
+    const distance = this.distanceAt(position)
+    return position === undefined || distance === NO_ORDER ? undefined : this.order[position - distance]
   }
 
   isFirstLine(line: LineId): boolean {
@@ -169,6 +180,7 @@ export class OrdersIndex {
   apply(patch: Patch): OrdersChange {
     this.groupUntil(this.order.length)
     this.partial = undefined
+    this.largeOrders.clear()
     applyPatch(this.draft, patch)
     const changed = new Set<LineId>()
     const before = new Set<LineId>()
@@ -191,12 +203,6 @@ export class OrdersIndex {
       changed.delete(firstLine)
     }
     return { changed, ended, isRegrouped: spots.length > 0 }
-  }
-
-  private firstLineOf(line: LineId): LineId | undefined {
-    const position = this.positionOf(line)
-    const distance = this.distanceAt(position)
-    return position === undefined || distance === NO_ORDER ? undefined : this.order[position - distance]
   }
 
   private distanceAt(position = -1): number {
@@ -227,6 +233,8 @@ export class OrdersIndex {
   }
 
   private orderAt(first: number): Order {
+    const known = this.largeOrders.get(first)
+    if (known) return known
     const lines: LineId[] = []
     for (let at = first; at < this.order.length; at++) {
       const distance = this.distanceAt(at)
@@ -234,7 +242,9 @@ export class OrdersIndex {
       if (distance === 0 && at > first) break
       if (distance !== NO_ORDER && id !== undefined) lines.push(id)
     }
-    return { firstLine: this.order[first] ?? '', lines }
+    const order: Order = { firstLine: this.order[first] ?? '', lines }
+    if (lines.length >= MIN_LINES_REMEMBERED) this.largeOrders.set(first, order)
+    return order
   }
 
   /**

@@ -21,7 +21,7 @@ export function followView(
   view.remove([...gone].filter(id => !draft.lines.has(id)))
   const inserted = new Set(patch.inserted.flatMap(({ id }) => (gone.has(id) ? [] : [id])))
   const tail = tailOf(draft.order, inserted)
-  const isAdded = draft.order.slice(tail).some(id => index.orderOf(id))
+  const isAdded = draft.order.slice(tail).some(id => index.firstLineOf(id) !== undefined)
   const places = new Map(
     [...inserted].flatMap(id => {
       const at = index.positionOf(id)

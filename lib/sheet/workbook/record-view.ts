@@ -97,7 +97,7 @@ export function recordBeside(workbook: Workbook, record: RecordView, step: 1 | -
   const last = visible.indexOf(record.lines.at(-1) ?? '')
   const from = step === -1 ? visible.indexOf(record.firstLine) : last
   for (let at = from === -1 ? visible.length : from; at >= 0 && at <= visible.length; at += step) {
-    const firstLine = workbook.index.orderOf(visible[at] ?? '')?.firstLine
+    const firstLine = workbook.index.firstLineOf(visible[at] ?? '')
     if (firstLine !== undefined && firstLine !== record.firstLine) return firstLine
   }
   return undefined

@@ -149,7 +149,7 @@ export class DamageSearch {
   }
 
   private countryOf(id: LineId): string {
-    const line = this.workbook.index.orderOf(id)?.firstLine ?? id
+    const line = this.workbook.index.firstLineOf(id) ?? id
     const country = this.workbook
       .text({ line, column: 'recipient.country' })
       .normalize('NFKC')

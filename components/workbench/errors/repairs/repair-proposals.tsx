@@ -128,9 +128,7 @@ function refilled(
   changes: ReadonlyMap<LineId, Texts>,
   postal: PostalLookup,
 ): Map<LineId, Texts> {
-  const firstLines = new Set(
-    [...changes.keys()].flatMap(line => workbook.index.orderOf(line)?.firstLine ?? []),
-  )
+  const firstLines = new Set([...changes.keys()].flatMap(line => workbook.index.firstLineOf(line) ?? []))
   const all = new Map<LineId, Texts>()
   for (const firstLine of firstLines) {
     const order =

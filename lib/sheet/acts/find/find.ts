@@ -84,7 +84,7 @@ export async function findAll(
       if (isShownAbove) continue
       hits.rows.push(row)
       hits.columns.push(column)
-      orders.add(workbook.index.orderOf(line)?.firstLine ?? line)
+      orders.add(workbook.index.firstLineOf(line) ?? line)
     }
     await pace()
     if (isCancelled()) return undefined

@@ -72,7 +72,7 @@ export class OrderStates {
    */
   holderOf(line: LineId): Holder | undefined {
     if (this.heldNumbers.size === 0 || this.isLocked(line)) return undefined
-    const firstLine = this.index.orderOf(line)?.firstLine
+    const firstLine = this.index.firstLineOf(line)
     return firstLine === undefined ? undefined : this.heldNumbers.holderOf(this.index.numberOf(firstLine))
   }
 
@@ -114,8 +114,8 @@ export class OrderStates {
     for (const outcome of outcomes) {
       this.outcomes.add(outcome)
       for (const line of outcome.lineIds) {
-        const order = this.index.orderOf(line)
-        if (order) firstLines.add(order.firstLine)
+        const firstLine = this.index.firstLineOf(line)
+        if (firstLine !== undefined) firstLines.add(firstLine)
       }
     }
     return firstLines
@@ -208,8 +208,8 @@ export class OrderStates {
     const firstLines = new Set<LineId>()
     if (isSame) return firstLines
     for (const [line, outcome] of this.outcomes.all()) {
-      const order = outcome.failures?.length ? this.index.orderOf(line) : undefined
-      if (order) firstLines.add(order.firstLine)
+      const firstLine = outcome.failures?.length ? this.index.firstLineOf(line) : undefined
+      if (firstLine !== undefined) firstLines.add(firstLine)
     }
     return firstLines
   }
