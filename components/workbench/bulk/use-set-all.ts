@@ -29,18 +29,24 @@ export function useSetAll() {
     if (!request) return
     const { plan, name, next } = request
     close()
-    const [first] = plan.cells
+    const first = plan.cells.find(({ line }) => workbook.draft.lines.has(line))
     // Before the sentence about the change, which is what the operator has to read.
     if (first) goTo({ line: first.line, column: plan.column })
-    const isLater = setAll(workbook, plan, next, refused => {
-      const count = plan.cells.length - refused
+    const isLater = setAll(workbook, plan, next, ({ refused, changed }) => {
+      const count = plan.cells.length - refused - changed
       const done =
         next.kind === 'firstRow'
           ? t('announced.usedFirst', { column: name, count })
           : next.text === ''
             ? t('announced.clearedAll', { column: name, count })
             : t('announced.setAll', { column: name, text: next.text, count })
-      announce(joinSentences(locale, [done, refused > 0 && t('announced.locked', { count: refused })]))
+      announce(
+        joinSentences(locale, [
+          count > 0 && done,
+          refused > 0 && t('announced.locked', { count: refused }),
+          changed > 0 && t('announced.cellsChanged', { count: changed }),
+        ]),
+      )
     })
     if (isLater) announce(t('announced.filling'))
   }

@@ -5,7 +5,14 @@ import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { cellsOfGroup, failureAfter, firstTextOf, type SetAllText, setAll } from './set-all'
+import {
+  cellsOfGroup,
+  failureAfter,
+  firstTextOf,
+  type SetAllSkipped,
+  type SetAllText,
+  setAll,
+} from './set-all'
 
 const sheet = sheets['orders/japan']
 const PRICE = 'items[].price'
@@ -95,10 +102,31 @@ test('orders that were sent after the preview are counted and stay unchanged', (
   workbook.serverFacts.addOutcomes([
     { mallOrderNumber: '1', lineIds: ['L2'], state: 'unknown', fingerprint: '' },
   ])
-  const refused: number[] = []
-  if (plan) setAll(workbook, plan, text('100'), count => refused.push(count))
-  expect(refused).toEqual([1])
+  const skipped: SetAllSkipped[] = []
+  if (plan) setAll(workbook, plan, text('100'), one => skipped.push(one))
+  expect(skipped).toEqual([{ refused: 1, changed: 0 }])
   expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', 'free'])
+})
+
+test('a cell that a colleague corrects or deletes while the dialog is open keeps what the colleague did', () => {
+  const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' }, { [PRICE]: 'free' }, { [PRICE]: '' })
+  const plan = plans(workbook).find(({ cells }) => cells.some(({ line }) => line === 'L2'))
+  const [blank] = plans(workbook).filter(({ cells }) => cells.some(({ line }) => line === 'L4'))
+  const removed = ['L3', 'L4'].flatMap(line => workbook.draft.lines.get(line) ?? [])
+  workbook.applyRemote({
+    changes: [{ line: 'L2', before: { [PRICE]: 'free' }, after: { [PRICE]: '85' } }],
+    inserted: [],
+    removed,
+  })
+  const skipped: SetAllSkipped[] = []
+  if (plan) setAll(workbook, plan, text('100'), one => skipped.push(one))
+  if (blank) setAll(workbook, blank, text('100'), one => skipped.push(one))
+  expect(skipped).toEqual([
+    { refused: 0, changed: 2 },
+    { refused: 0, changed: 1 },
+  ])
+  expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', '85'])
+  expect(workbook.history.depth).toBe(1)
 })
 
 test('failures of several possible cells, or of a whole order, have no cells to set', () => {

@@ -51,22 +51,36 @@ function writes({ column }: SetAll, cells: readonly CellNow[], next: SetAllText)
   return new Map(cells.map(({ line }) => [line, { [column]: text }]))
 }
 
+/** How many cells of a plan were not written. */
+export interface SetAllSkipped {
+  /** Their orders were sent since. */
+  readonly refused: number
+  /** Their texts changed since, or their rows were removed. */
+  readonly changed: number
+}
+
 /**
- * Replaces the texts of all cells in one undoable act, thousands of them gradually.
- * @param onEnd called once they are written, with the number of cells that were not, because their
- *   orders were sent since
+ * Replaces the texts of all cells in one undoable act, thousands of them gradually. A cell whose text changed since the
+ * plan was made keeps its new text.
+ * @param onEnd called once they are written
  * @returns whether they are written later; if not, `onEnd` was called
  */
 export function setAll(
   workbook: Workbook,
   plan: SetAll,
   next: SetAllText,
-  onEnd: (refused: number) => void,
+  onEnd: (skipped: SetAllSkipped) => void,
 ): boolean {
-  const [first] = plan.cells
+  workbook.finishActs()
+  const { draft } = workbook
+  const cells = plan.cells.filter(
+    ({ line, text }) => draft.lines.has(line) && textAt(draft, line, plan.column) === text,
+  )
+  const [first] = cells
   const at = first ? { line: first.line, column: plan.column } : null
-  const all = writes(plan, plan.cells, next)
-  return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd(refused))
+  const all = writes(plan, cells, next)
+  const changed = plan.cells.length - cells.length
+  return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd({ refused, changed }))
 }
 
 /**
