@@ -93,7 +93,7 @@ export function Toolbar(props: Props) {
         label={t('undo')}
         keys="Control+Z"
         onClick={record.undo}
-        disabled={!workbook.history.canUndo}
+        disabled={!workbook.canUndo}
         focusableWhenDisabled
       >
         <Undo2 aria-hidden />
@@ -102,7 +102,7 @@ export function Toolbar(props: Props) {
         label={t('redo')}
         keys="Control+Y"
         onClick={record.redo}
-        disabled={!workbook.history.canRedo}
+        disabled={!workbook.canRedo}
         focusableWhenDisabled
       >
         <Redo2 aria-hidden />

@@ -95,12 +95,16 @@ export function createGridSource(
         return null
       }
       const at = workbook.undo()
-      announce(words.message(at === undefined ? 'nothingToUndo' : 'undone'))
+      announce(
+        words.message(at !== undefined ? 'undone' : workbook.history.canUndo ? 'viewer' : 'nothingToUndo'),
+      )
       return revealCell(workbook, view, at)
     },
     redo: () => {
       const at = workbook.redo()
-      announce(words.message(at === undefined ? 'nothingToRedo' : 'redone'))
+      announce(
+        words.message(at !== undefined ? 'redone' : workbook.history.canRedo ? 'viewer' : 'nothingToRedo'),
+      )
       return revealCell(workbook, view, at)
     },
     dispose: () => {

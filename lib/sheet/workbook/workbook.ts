@@ -343,9 +343,18 @@ export class Workbook {
     this.acts.sortBy(sort, at, onSorted)
   }
 
+  /** Whether the operator may undo the newest act. */
+  get canUndo(): boolean {
+    return this.acts.canUndo
+  }
+
+  get canRedo(): boolean {
+    return this.acts.canRedo
+  }
+
   /**
    * Undoes the newest act. Lines that were registered since stay as they are.
-   * @returns the cell that was active then; undefined when there is nothing to undo
+   * @returns the cell that was active then; undefined when there is nothing that the operator may undo
    */
   undo(): CellAddress | null | undefined {
     return this.acts.undo()

@@ -9,7 +9,7 @@ import type { View } from '@/lib/sheet/view/view'
 import type { DeferredArranging } from '@/lib/sheet/workbook/deferred-arranging'
 import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
-import { History, type Replay } from './history'
+import { History, type Replay, type UndoStep } from './history'
 
 interface Deps {
   readonly edits: EditContext
@@ -81,12 +81,25 @@ export class Acts {
     arranging.arrangeSoon({ ...view.arrangement, sort }, onSorted)
   }
 
+  get canUndo(): boolean {
+    return this.mayReplay(this.history.newest)
+  }
+
+  get canRedo(): boolean {
+    return this.mayReplay(this.history.newestUndone)
+  }
+
   undo(): CellAddress | null | undefined {
-    return this.replay(() => this.history.undo())
+    return this.replay(() => (this.canUndo ? this.history.undo() : undefined))
   }
 
   redo(): CellAddress | null | undefined {
-    return this.replay(() => this.history.redo())
+    return this.replay(() => (this.canRedo ? this.history.redo() : undefined))
+  }
+
+  /** Without permission to edit only sorts may be undone and repeated: they change no line. */
+  private mayReplay(step: UndoStep | undefined): boolean {
+    return step !== undefined && (step.sort !== undefined || !this.deps.isReadOnly())
   }
 
   /** Notes that lines are about to arrive from others: acts in progress are based on the texts before. */

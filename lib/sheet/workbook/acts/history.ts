@@ -51,6 +51,11 @@ export class History {
     return this.past.at(-1)
   }
 
+  /** The act that `redo` would repeat. */
+  get newestUndone(): UndoStep | undefined {
+    return this.future.at(-1)
+  }
+
   /** The acts that can be undone, the oldest first. */
   get done(): readonly UndoStep[] {
     return this.past
