@@ -280,11 +280,11 @@ export function showsOwnText(
   column: string,
 ): boolean {
   if (!recordColumns.has(column)) return true
-  const order = index.orderOf(line)
-  if (!order || order.firstLine === line) return true
+  const firstLine = index.firstLineOf(line)
+  if (firstLine === undefined || firstLine === line) return true
   const text = textAt(draft, line, column)
   if (isBlank(text)) return false
-  const first = order.lines.find(other => !isBlank(textAt(draft, other, column))) ?? line
+  const first = index.firstFilledLine(line, column) ?? line
   return first === line || textAt(draft, first, column).trim() !== text.trim()
 }
 

@@ -247,9 +247,11 @@ test('large orders that were read before an edit are never returned after it', (
       const index = new OrdersIndex(now, columns)
       let fresh = 0
       for (const one of acts) {
-        for (const id of now.order) index.orderOf(id)
+        for (const id of now.order) index.firstFilledLine(id, NAME)
         index.apply(patchOf(one, now, () => `N${fresh++}`))
         expectIndex(index, now)
+        const filled = ordersOf(now).map(({ lines }) => lines.find(id => textAt(now, id, NAME).trim() !== ''))
+        expect([...index.firstLines()].map(id => index.firstFilledLine(id, NAME))).toEqual(filled)
       }
     }),
     { numRuns: 100 },

@@ -47,6 +47,8 @@ export class OrdersIndex {
   private readonly ordersBefore: number[] = [0]
   /** Large orders that were asked for since the last edit, by the position of their first line. */
   private readonly largeOrders = new Map<number, Order>()
+  /** By such an order and column: the first line with a text. */
+  private readonly firstFilledLines = new WeakMap<Order, Map<string, LineId | undefined>>()
 
   constructor(
     private readonly draft: Draft,
@@ -118,6 +120,16 @@ export class OrdersIndex {
   find(firstLine: LineId): Order | undefined {
     const position = this.positionOf(firstLine)
     return position !== undefined && this.distanceAt(position) === 0 ? this.orderAt(position) : undefined
+  }
+
+  /** The first line of a line's order that has a text in a column; undefined when none has one. */
+  firstFilledLine(line: LineId, column: string): LineId | undefined {
+    const order = this.orderOf(line)
+    const known = order && this.firstFilledLines.get(order)
+    if (known?.has(column)) return known.get(column)
+    const first = order?.lines.find(id => !isBlank(this.draft.lines.get(id)?.texts[column]))
+    known?.set(column, first)
+    return first
   }
 
   /** First lines of all orders from a position on, in the order of the draft. */
@@ -243,7 +255,10 @@ export class OrdersIndex {
       if (distance !== NO_ORDER && id !== undefined) lines.push(id)
     }
     const order: Order = { firstLine: this.order[first] ?? '', lines }
-    if (lines.length >= MIN_LINES_REMEMBERED) this.largeOrders.set(first, order)
+    if (lines.length >= MIN_LINES_REMEMBERED) {
+      this.largeOrders.set(first, order)
+      this.firstFilledLines.set(order, new Map())
+    }
     return order
   }
 
