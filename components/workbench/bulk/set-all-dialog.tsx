@@ -6,7 +6,8 @@ import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { orderPlaceOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type CellNow, firstTextOf, type SetAll, type SetAllText } from '@/lib/sheet/acts/set-all'
+import type { CellNow, SetAll, SetAllText } from '@/lib/sheet/acts/set-all'
+import { orderText } from '@/lib/sheet/orders/edits'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { joinSentences } from '@/lib/words/sentences/join'
 
@@ -43,7 +44,7 @@ export function SetAllDialog({ request, onAct, onClose }: Props) {
   const shown = (one: string) => shownInFull(one, workbook.column(plan.column), locale)
   const more = count - MAX_SHOWN
   const nextText = ({ line }: CellNow): string =>
-    next.kind === 'text' ? next.text : firstTextOf(workbook, { line, column: plan.column })
+    next.kind === 'text' ? next.text : orderText(workbook.edits, line, plan.column)
   return (
     <Dialog
       open

@@ -63,6 +63,32 @@ test('cells of an order count once per order: lines that continue an order are s
   expect(workbook.orderCount).toBe(4)
 })
 
+test('a fill from a further row of an order takes the text of the order, as if it began at the first', () => {
+  const rows: Record<string, string>[] = [
+    { [NUMBER]: 'A', [NAME]: 'Kim', [ITEM]: 'a' },
+    { [NUMBER]: 'A', [NAME]: 'Kim', [ITEM]: 'b' },
+    { [ITEM]: 'c' },
+    { [NUMBER]: 'B', [NAME]: 'Lee', [ITEM]: 'd' },
+    { [ITEM]: 'e' },
+    { [NUMBER]: 'C', [ITEM]: 'f' },
+    { [NUMBER]: 'D', [ITEM]: 'g' },
+  ]
+  for (const from of [['L2'], ['L3'], ['L2', 'L3']]) {
+    const down = open(...rows)
+    fill(down, NAME, from, ['L4'])
+    expect(texts(down, NAME)).toEqual(['Kim', 'Kim', '', 'Kim', '', '', ''])
+  }
+  // Two orders are neighbours like this in a sorted sheet.
+  const sorted = open(...rows)
+  fill(sorted, NAME, ['L2', 'L3', 'L5'], ['L6', 'L7'])
+  expect(texts(sorted, NAME).slice(-2)).toEqual(['Kim', 'Lee'])
+  const right = open(...rows)
+  const to = [...column(ITEM), ...column(ZIP)]
+  writeCells(right, { ids: [] }, fillAcross(right.edits, ['L2', 'L3'], column(NAME), to), null)
+  expect(texts(right, ITEM).slice(0, 4)).toEqual(['a', 'Kim', 'Kim', 'd'])
+  expect(texts(right, ZIP).every(text => text === '')).toBe(true)
+})
+
 test('order numbers and postal codes are copied as they are', () => {
   const workbook = open(
     { [NUMBER]: 'A1', [ZIP]: '150-0041' },

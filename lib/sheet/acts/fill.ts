@@ -1,5 +1,5 @@
 import { textAt } from '@/lib/sheet/draft/draft'
-import { type EditContext, showsOwnText, type Writes } from '@/lib/sheet/orders/edits'
+import { type EditContext, orderText, showsOwnText, type Writes } from '@/lib/sheet/orders/edits'
 import type { CellKindName, Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { LineId, Texts } from '@/lib/sheet/schema/line'
@@ -16,15 +16,18 @@ export interface Fill {
 
 /**
  * Fills lines with the texts of other lines, down or up. A pattern of several lines is repeated; number series
- * continue. Cells of an order are shown once per order: each order counts as one cell there, and the lines that
- * continue it stay as they are; else a fill would split orders.
+ * continue. Cells of an order are shown once per order: each order counts as one cell there, also where the source is a
+ * line that continues it, and the lines that continue it stay as they are; else a fill would split orders.
  */
 export function fillLines(context: EditContext, { from, to, columns, continuesSeries }: Fill): Writes {
   const writes = new Map<LineId, Record<string, string>>()
   for (const column of columns) {
     const { id } = column
     const sources = from.filter(line => showsOwnText(context, line, id))
-    const texts = sources.map(line => textAt(context.draft, line, id))
+    const texts =
+      sources.length > 0
+        ? sources.map(line => textAt(context.draft, line, id))
+        : oneOfEachOrder(context, from).map(line => orderText(context, line, id))
     if (texts.length === 0) texts.push('')
     const next = continued(texts, continuesSeries ? column.kind : 'text')
     let step = 0
@@ -38,6 +41,11 @@ export function fillLines(context: EditContext, { from, to, columns, continuesSe
   return writes
 }
 
+/** One line of each order that some lines belong to. */
+const oneOfEachOrder = ({ index }: EditContext, lines: readonly LineId[]): LineId[] => [
+  ...new Map(lines.map(line => [index.firstLineOf(line), line])).values(),
+]
+
 /** Fills columns with the texts of other columns of the same line, to the right or left. Series do not continue. */
 export function fillAcross(
   context: EditContext,
@@ -48,7 +56,7 @@ export function fillAcross(
   const fill = (line: LineId): Texts => {
     const own = to.filter(column => showsOwnText(context, line, column.id))
     const texts = from.map(({ id }) =>
-      showsOwnText(context, line, id) ? textAt(context.draft, line, id) : '',
+      showsOwnText(context, line, id) ? textAt(context.draft, line, id) : orderText(context, line, id),
     )
     return Object.fromEntries(own.map(column => [column.id, texts[to.indexOf(column) % texts.length] ?? '']))
   }

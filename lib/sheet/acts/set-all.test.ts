@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { assemble } from '@/lib/sheet/judge/assemble'
+import { orderText } from '@/lib/sheet/orders/edits'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import {
-  cellsOfGroup,
-  failureAfter,
-  firstTextOf,
-  type SetAllSkipped,
-  type SetAllText,
-  setAll,
-} from './set-all'
+import { cellsOfGroup, failureAfter, type SetAllSkipped, type SetAllText, setAll } from './set-all'
 
 const sheet = sheets['orders/japan']
 const PRICE = 'items[].price'
@@ -60,7 +54,7 @@ test('the first row with a text decides a column of its order, also below a blan
   const workbook = open(row(' '), row('090-1111-0001'), row('090-2222-0002'))
   const plan = plans(workbook).find(({ column }) => column === CONTACT)
   expect(plan?.cells).toEqual([{ line: 'L3', text: '090-2222-0002' }])
-  expect(firstTextOf(workbook, { line: 'L3', column: CONTACT })).toBe('090-1111-0001')
+  expect(orderText(workbook.edits, 'L3', CONTACT)).toBe('090-1111-0001')
   if (plan) expect(failureAfter(workbook, plan, { kind: 'firstRow' })).toBeUndefined()
 })
 

@@ -5,7 +5,7 @@ import { judgeOrder } from '@/lib/sheet/judge/judge-order'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { writeTexts } from '@/lib/sheet/orders/edits'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { writeCellsGradually } from './cells'
 
@@ -37,13 +37,6 @@ export function cellsOfGroup(workbook: Workbook, group: FailureGroup): SetAll | 
   const cells = lines.map(line => ({ line, text: textAt(workbook.draft, line, column) }))
   const distinct = new Set(cells.map(({ text }) => (isBlank(text) ? '' : text.trim()))).size
   return { column, cells, distinct }
-}
-
-/** The text of an order's column that counts for the order: that of its first row with a text. */
-export function firstTextOf(workbook: Workbook, { line, column }: CellAddress): string {
-  const lines = workbook.index.orderOf(line)?.lines ?? []
-  const decisive = lines.find(id => !isBlank(textAt(workbook.draft, id, column)))
-  return decisive === undefined ? '' : textAt(workbook.draft, decisive, column)
 }
 
 function writes({ column }: SetAll, cells: readonly CellNow[], next: SetAllText) {

@@ -288,6 +288,12 @@ export function showsOwnText(
   return first === line || textAt(draft, first, column).trim() !== text.trim()
 }
 
+/** The text of an order's column that counts for the order: that of its first line with a text. */
+export function orderText({ draft, index }: EditContext, line: LineId, column: string): string {
+  const decisive = index.firstFilledLine(line, column)
+  return decisive === undefined ? '' : textAt(draft, decisive, column)
+}
+
 /** The text that a cell shows, for callers that read many cells and need no views of their lines. */
 export const shownText = (context: EditContext, line: LineId, column: string): string =>
   showsOwnText(context, line, column) ? cellText(context, line, column) : ''
