@@ -47,6 +47,32 @@ test('full and half width match each other when the option is set', () => {
   expect(replaceIn('東京　１丁目', patternOf({ ...any, text: ' 1' }), '-1', false)).toBe('東京-1丁目')
 })
 
+test('decomposed Korean, Japanese and Latin texts are found and replaced as composed ones, in both directions', () => {
+  const decomposed = (text: string) => text.normalize('NFD')
+  for (const anyWidth of [true, false]) {
+    const found = (text: string, within: string) => finds({ text, anyWidth }, within)
+    for (const text of ['서울', 'が', 'ガーデン', 'パ', 'Café', 'ệ']) {
+      expect(found(text, `a ${decomposed(text)} b`), text).toBe(true)
+      expect(found(decomposed(text), `a ${text} b`), text).toBe(true)
+      expect(found(decomposed(text), decomposed(text)), text).toBe(true)
+    }
+    // A syllable or a kana is not found within another one.
+    expect(found('서', decomposed('설'))).toBe(false)
+    expect(found('か', decomposed('が'))).toBe(false)
+    expect(found('は', decomposed('ぱ'))).toBe(false)
+    expect(found('서', decomposed('서설'))).toBe(true)
+    const pattern = patternOf({ text: '서울', anyWidth })
+    expect(replaceIn(decomposed('서울시 서울역'), pattern, '부산', false)).toBe(
+      `부산${decomposed('시')} 부산${decomposed('역')}`,
+    )
+  }
+  expect(finds({ text: '서울', wholeCell: true }, decomposed('서울'))).toBe(true)
+  expect(finds({ text: '서울', wholeCell: true }, decomposed('서울시'))).toBe(false)
+  // Two characters that differ in a name.
+  expect(finds({ text: '\ufa10田' }, '\ufa10田')).toBe(true)
+  expect(finds({ text: '塚田' }, '\ufa10田')).toBe(false)
+})
+
 test('an invalid expression is reported with its problem', () => {
   expect(compileQuery({ ...plain, text: '(', expression: true })).toEqual({ problem: 'Unterminated group' })
   // Wrapped for a whole-cell search, this text would become a valid expression.

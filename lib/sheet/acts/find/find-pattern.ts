@@ -20,7 +20,7 @@ export function compileQuery({
   expression,
   anyWidth,
 }: SearchQuery): PatternReading {
-  const literal = anyWidth ? [...foldWidth(text)].map(anyWidthOf).join('') : literally(text)
+  const literal = anyWidth ? anySpelling(foldWidth(compose(text)), otherWidths) : anySpelling(compose(text))
   const source = expression ? text : literal
   const flags = matchCase ? 'gu' : 'giu'
   try {
@@ -46,6 +46,12 @@ const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]
 const foldWidth = (text: string): string =>
   text.replaceAll(/[\u3000\uff01-\uffee]+/g, run => run.normalize('NFKC'))
 
+/** Parts that one character may be stored as: ㅅ and ㅓ, か and ゛, e and ´. Texts copied from a Mac may contain them. */
+const DECOMPOSED = /[\u1100-\u11ff]{2,}|.[\u0300-\u036f\u3099\u309a]+/gsu
+
+/** Composes these sequences. `normalize` alone would also replace some characters of Japanese names: 塚 (U+FA10). */
+const compose = (text: string): string => text.replaceAll(DECOMPOSED, run => run.normalize('NFC'))
+
 const VOICE_MARKS = ['ﾞ', 'ﾟ']
 
 /** Other widths of an ordinary character: `ｶﾞ` for `ガ`, `１` for `1`. The values are parts of a pattern. */
@@ -66,7 +72,27 @@ const otherWidths: ReadonlyMap<string, readonly string[]> = (() => {
   return all
 })()
 
-function anyWidthOf(character: string): string {
-  const others = otherWidths.get(character)
-  return others ? `(?:${[literally(character), ...others].join('|')})` : literally(character)
+/** A pattern of characters that may be decomposed in the searched text. @param others other spellings, as patterns */
+const anySpelling = (text: string, others?: ReadonlyMap<string, readonly string[]>): string =>
+  [...text]
+    .map(character => {
+      const parts = character.normalize('NFD')
+      const spellings = [
+        literally(character),
+        ...([...parts].length > 1 ? [literally(parts)] : []),
+        ...(others?.get(character) ?? []),
+      ]
+      return `${spellings.length > 1 ? `(?:${spellings.join('|')})` : spellings[0]}${notBefore(character)}`
+    })
+    .join('')
+
+/** The first of the letters that may end a Korean syllable. */
+const LAST_JAMO = '\u11a8'
+
+/** The condition that a character is not a part of another one: か with a voice mark is が, 서 with ᆯ is 설. */
+function notBefore(character: string): string {
+  const isVoiced = [...'\u3099\u309a'].some(mark => (character + mark).normalize('NFC').length === 1)
+  if (isVoiced) return '(?![\\u3099\\u309a])'
+  const mayGoOn = (character + LAST_JAMO).normalize('NFC') !== character + LAST_JAMO
+  return mayGoOn ? '(?![\\u11a8-\\u11c2])' : ''
 }
