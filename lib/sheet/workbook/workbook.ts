@@ -328,7 +328,8 @@ export class Workbook {
 
   /**
    * Begins an edit that is applied in chunks, so that the browser can paint between them. No line may be in two chunks.
-   * The edit is one act of the history once it has ended; a cancelled edit leaves nothing behind.
+   * Once the edit has ended it is one act of the history, below the acts done meanwhile; a cancelled edit leaves nothing
+   * behind.
    */
   performInChunks(at: CellAddress | null): ChunkedEdit {
     return this.acts.performInChunks(at)

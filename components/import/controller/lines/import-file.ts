@@ -78,7 +78,7 @@ export async function importLines(
   const act = workbook.performInChunks(null)
   try {
     const result = await addLines(workbook, act, source, options)
-    if (result) return { ...result, step: act.end() ? workbook.history.newest : undefined }
+    if (result) return { ...result, step: act.end() }
     act.cancel()
     return undefined
   } catch (error) {

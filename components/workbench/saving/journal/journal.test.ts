@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Patch } from '@/lib/sheet/draft/draft'
 import { History, type UndoStep } from '@/lib/sheet/workbook/acts/history'
 import { Journal } from './journal'
 
-const { done, unsent } = vi.hoisted(() => ({ done: [] as string[], unsent: [] as unknown[] }))
+const { done, unsent, parts } = vi.hoisted(() => ({
+  done: [] as string[],
+  unsent: [] as unknown[],
+  /** The patches that were written, by the numbers of their acts. */
+  parts: new Map<number, Patch>(),
+}))
 
 // The written entries are listed: e2e/drafts/journal.spec.ts tests the browser's database.
 vi.mock('./database', () => ({
@@ -11,7 +17,10 @@ vi.mock('./database', () => ({
   readKeys: async () => unsent,
   write: async (act: (store: (name: string) => unknown) => void) => {
     act(name => ({
-      put: (value: { kind?: string }) => done.push(`put ${name} ${value?.kind ?? ''}`.trim()),
+      put: (value: { kind?: string } & Patch, key: readonly [string, string, number]) => {
+        done.push(`put ${name} ${value?.kind ?? ''}`.trim())
+        if (name === 'parts') parts.set(key[2], value)
+      },
       delete: () => done.push(`delete ${name}`),
     }))
     return 'written'
@@ -22,6 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {})
   done.length = 0
   unsent.length = 0
+  parts.clear()
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -69,4 +79,17 @@ test('an undone act that another tab of the operator has not saved yet is kept f
   await journal.close()
   expect(done.filter(what => what === 'put log act')).toHaveLength(2)
   expect(done).not.toContain('delete log')
+})
+
+test('an act that ends after those that followed it meanwhile is written below them', async () => {
+  const journal = open()
+  const place = { recorded: 1 }
+  journal.act(step('', 'before'), [])
+  journal.reserve(place)
+  journal.act(step('', 'meanwhile'), [])
+  journal.act(step('', 'import'), [], place)
+  journal.act(step('', 'after'), [])
+  await journal.close()
+  const texts = [...parts].sort(([a], [b]) => a - b).map(([, { changes }]) => changes[0]?.after.name)
+  expect(texts).toEqual(['before', 'import', 'meanwhile', 'after'])
 })

@@ -2,7 +2,7 @@ import { yieldToPaint } from '@/components/import/yield-to-paint'
 import { nextPaint } from '@/components/workbench/tasks/schedule-task'
 import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import { isEmptyPatch } from '@/lib/sheet/draft/draft'
-import type { History, UndoStep } from '@/lib/sheet/workbook/acts/history'
+import type { History, ReservedPlace, UndoStep } from '@/lib/sheet/workbook/acts/history'
 import { readAll, readKeys, type StoreName, within, write } from './database'
 import {
   type ActEntry,
@@ -35,6 +35,7 @@ const PARTIAL_ACT_TIMEOUT_MS = 60_000
 export class Journal {
   private readonly writer = newSessionId()
   private readonly numbers = new WeakMap<UndoStep, number>()
+  private readonly reserved = new WeakMap<ReservedPlace, number>()
   private readonly queue: (() => Promise<unknown>)[] = []
   private readonly release: () => void
   private working: Promise<void> | undefined
@@ -64,9 +65,13 @@ export class Journal {
     this.isStored = adopted.length === 0
   }
 
-  /** Records an act. @param forgotten undone acts that cannot be redone after it; they are erased once that is saved */
-  act(step: UndoStep, forgotten: readonly UndoStep[]): void {
-    const n = this.next()
+  /**
+   * Records an act.
+   * @param forgotten undone acts that cannot be redone after it; they are erased once that is saved
+   * @param place its place if acts above it were recorded before
+   */
+  act(step: UndoStep, forgotten: readonly UndoStep[], place?: ReservedPlace): void {
+    const n = (place && this.reserved.get(place)) ?? this.next()
     this.numbers.set(step, n)
     const { patch, at, ...rest } = step
     const parts = split(patch)
@@ -95,6 +100,11 @@ export class Journal {
     })
     this.forget(forgotten)
     this.noteUnstored(step)
+  }
+
+  /** Reserves the number of an act that is recorded later, below the acts until then. */
+  reserve(place: ReservedPlace): void {
+    this.reserved.set(place, this.next())
   }
 
   /** Records that an act was undone or redone. */

@@ -34,7 +34,8 @@ export function useJournal(
       (past, future) => workbook.restoreHistory(past, future),
     )
     journal.current = current
-    workbook.history.onAct = (step, forgotten) => current.act(step, forgotten)
+    workbook.history.onAct = (step, forgotten, place) => current.act(step, forgotten, place)
+    workbook.history.onReserve = place => current.reserve(place)
     workbook.history.onReplay = (step, kind) => current.move(step, kind)
     const cancelLoad = afterPaint(() => current.load())
     return () => {

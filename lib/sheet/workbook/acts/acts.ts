@@ -9,7 +9,7 @@ import type { View } from '@/lib/sheet/view/view'
 import type { DeferredArranging } from '@/lib/sheet/workbook/deferred-arranging'
 import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
-import { History, type Replay, type UndoStep } from './history'
+import { History, type Replay, type ReservedPlace, type UndoStep } from './history'
 
 interface Deps {
   readonly edits: EditContext
@@ -57,11 +57,18 @@ export class Acts {
   }
 
   performInChunks(at: CellAddress | null): ChunkedEdit {
+    // Other acts are done meanwhile. Undo comes to them first, unless the edit removes lines that they changed.
+    let place: ReservedPlace | undefined
     return this.chunks.begin({
       isAllowed: () => !this.deps.isReadOnly(),
+      onChunk: ({ removed }) => {
+        if (!place || this.history.hasChangedSince(place, removed)) place = this.history.reserve()
+      },
       onEnd: patch => {
-        this.history.record({ patch, at })
+        const step = { patch, at }
+        this.history.record(step, place)
         this.deps.changed()
+        return step
       },
       narrow: this.applicable,
     })

@@ -1,14 +1,16 @@
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { preparePaste, writeCells, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { insertLines, removeLines } from '@/lib/sheet/acts/lines'
 import { byRank, type Patch } from '@/lib/sheet/draft/draft'
 import { OrderStates } from '@/lib/sheet/judge/status/order-states'
-import type { Line, Texts } from '@/lib/sheet/schema/line'
+import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { pasteBlock } from '@/testing/sheet/paste-block'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
+const ITEM = 'items[].name'
 const COUNT = 2500
 
 /** Mostly blank lines, because judging is not tested here. */
@@ -36,6 +38,9 @@ function open() {
   }
   return { workbook, later, saved, run }
 }
+
+const type = (workbook: Workbook, line: LineId, text: string) =>
+  writeCells(workbook, { ids: [] }, new Map([[line, { [ITEM]: text }]]), null)
 
 function importLines(workbook: Workbook) {
   const act = workbook.performInChunks(null)
@@ -145,17 +150,115 @@ test('a redo during an undo restores everything', () => {
   expect(workbook.history.canRedo).toBe(false)
 })
 
-test('a text that is typed during a chunked insert is its own act', () => {
+test('a text that is typed during an import is its own act above the import: no imported row outlives the undo', () => {
   const { workbook, run } = open()
   const act = workbook.performInChunks(null)
   act.add(inserting(lines(2, 500)))
-  writeCells(workbook, { ids: [] }, new Map([['L0', { 'items[].name': 'typed' }]]), null)
+  type(workbook, 'L100', 'typed')
   act.add(inserting(lines(502, 500)))
-  act.end()
+  const step = act.end()
+  expect(workbook.history.done.map(one => one === step)).toEqual([true, false])
+  workbook.undo()
+  expect(workbook.text({ line: 'L100', column: ITEM })).toBe('item 100')
+  expect(workbook.draft.order).toHaveLength(2 + 1000)
   workbook.undo()
   run()
   expect(workbook.draft.order).toEqual(['L0', 'L1'])
-  expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('typed')
+  workbook.redo()
+  workbook.redo()
+  run()
+  expect(workbook.draft.order).toHaveLength(2 + 1000)
+  expect(workbook.text({ line: 'L100', column: ITEM })).toBe('typed')
+})
+
+test('a text that is undone during an import can still be redone after it', () => {
+  const { workbook } = open()
+  const act = workbook.performInChunks(null)
+  act.add(inserting(lines(2, 100)))
+  type(workbook, 'L100', 'typed')
+  workbook.undo()
+  act.add(inserting(lines(102, 100)))
+  act.end()
+  workbook.redo()
+  expect(workbook.text({ line: 'L100', column: ITEM })).toBe('typed')
+  expect(workbook.history.depth).toBe(2)
+})
+
+/** A step of an import that reads a file again, or of an operator meanwhile; positions wrap around. */
+type DuringImport =
+  | { readonly kind: 'replace' | 'insert' | 'delete'; readonly at: number }
+  | { readonly kind: 'type'; readonly at: number; readonly text: string }
+const at = fc.nat(20)
+const byOperator = [
+  fc.record({ kind: fc.constant('type' as const), at, text: fc.constantFrom('x', 'y') }),
+  fc.record({ kind: fc.constant('delete' as const), at }),
+]
+const duringImport = (kind: 'replace' | 'insert') =>
+  fc.array(fc.oneof(fc.record({ kind: fc.constant(kind), at }), ...byOperator), { maxLength: 8 })
+
+test('undo and redo of everything restores the draft, whatever an operator does during an import', () => {
+  fc.assert(
+    fc.property(duringImport('replace'), duringImport('insert'), (first, then) => {
+      const all = lines(0, 8).map(line => ({ ...line, texts: { [NUMBER]: line.id, [ITEM]: 'old' } }))
+      const workbook = new Workbook(sheets['orders/japan'], all)
+      const shown = () => workbook.draft.order.map(line => [line, workbook.text({ line, column: ITEM })])
+      const before = shown()
+      const act = workbook.performInChunks(null)
+      const steps: readonly DuringImport[] = [...first, ...then]
+      for (const [i, step] of steps.entries()) {
+        const { order } = workbook.draft
+        const line = workbook.draft.lines.get(order[step.at % Math.max(1, order.length)] ?? '')
+        const added = { id: `N${i}`, rank: 100 + i, texts: { [NUMBER]: `N${i}`, [ITEM]: 'new' } }
+        if (step.kind === 'insert') act.add(inserting([added]))
+        else if (!line) continue
+        else if (step.kind === 'replace') act.add({ changes: [], inserted: [], removed: [line] })
+        else if (step.kind === 'type') type(workbook, line.id, step.text)
+        else removeLines(workbook, [line.id], null)
+      }
+      act.end()
+      const after = shown()
+      while (workbook.history.canUndo) workbook.undo()
+      expect(shown()).toEqual(before)
+      while (workbook.history.canRedo) workbook.redo()
+      expect(shown()).toEqual(after)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('an import stays in progress, and none of it is saved, when a fill that began meanwhile ends', () => {
+  const { workbook, run } = open()
+  let ended = 0
+  workbook.onActEnd = () => ended++
+  importLines(workbook)
+  run()
+  expect([workbook.isActInProgress, ended]).toEqual([false, 1])
+  const act = workbook.performInChunks(null)
+  act.add(inserting(lines(5000, 10)))
+  const writes = new Map(workbook.draft.order.map(line => [line, { [ITEM]: 'shirt' }]))
+  writeCellsGradually(workbook, { ids: [] }, writes, null, () => {})
+  run()
+  expect(workbook.text({ line: 'L2000', column: ITEM })).toBe('shirt')
+  expect([workbook.isActInProgress, ended]).toEqual([true, 1])
+  act.add(inserting(lines(5010, 10)))
+  act.end()
+  expect([workbook.isActInProgress, ended]).toEqual([false, 2])
+})
+
+test('a cancelled import stays in progress until all of it is reverted, also when a fill waits', () => {
+  const { workbook, run } = open()
+  importLines(workbook)
+  run()
+  const writes = new Map(workbook.draft.order.map(line => [line, { [ITEM]: 'shirt' }]))
+  const act = workbook.performInChunks(null)
+  act.add(inserting(lines(5000, 10)))
+  writeCellsGradually(workbook, { ids: [] }, writes, null, () => {})
+  const imported: boolean[] = []
+  workbook.onActEnd = () => imported.push(workbook.draft.lines.has('L5000'))
+  act.cancel()
+  run()
+  expect(imported).toEqual([false])
+  expect(workbook.isActInProgress).toBe(false)
 })
 
 test('a read-only operator cannot insert lines', () => {
@@ -203,7 +306,7 @@ test('an edit that changed nothing is not an act, so redo stays possible', () =>
   workbook.undo()
   const act = workbook.performInChunks(null)
   act.add(inserting([]))
-  expect(act.end()).toBe(false)
+  expect(act.end()).toBeUndefined()
   workbook.redo()
   expect(workbook.draft.lines.get('L0')?.texts[NUMBER]).toBe('X')
 })

@@ -1,6 +1,7 @@
 import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
+import type { UndoStep } from './history'
 
 /** Lines from which on a patch is applied in chunks. */
 const MIN_CHUNKED_LINES = 2000
@@ -12,8 +13,8 @@ const NOTIFY_INTERVAL_MS = 800
 /** An edit that is applied chunk by chunk. */
 export interface ChunkedEdit {
   add(chunk: Patch): void
-  /** Ends the edit. @returns whether anything was applied; if not, there is no act */
-  end(): boolean
+  /** Ends the edit. @returns the act; undefined when nothing was applied */
+  end(): UndoStep | undefined
   cancel(): void
 }
 
@@ -35,8 +36,10 @@ interface Deps {
 interface ChunkedEditOptions {
   /** Whether chunks may be applied. */
   readonly isAllowed: () => boolean
-  /** Called with the whole edit at its end. */
-  readonly onEnd: (all: Patch) => void
+  /** Called before each chunk is applied. */
+  readonly onChunk: (chunk: Patch) => void
+  /** Records the whole edit at its end. */
+  readonly onEnd: (all: Patch) => UndoStep
   /** The part of a chunk that may still be reverted when the edit is cancelled. */
   readonly narrow: (chunk: Patch) => Patch
 }
@@ -62,6 +65,8 @@ export class ChunkedPatches {
   private preparation: Preparation | undefined
   /** Called when the waiting chunks are applied. */
   private onApplied: (() => void) | undefined
+  /** Edits in chunks that have begun and not ended. */
+  private openEdits = 0
 
   constructor(private readonly deps: Deps) {}
 
@@ -87,27 +92,30 @@ export class ChunkedPatches {
   }
 
   /** Begins an edit in chunks. No line may be in two of them. A cancelled edit leaves nothing behind. */
-  begin({ isAllowed, onEnd, narrow }: ChunkedEditOptions): ChunkedEdit {
+  begin({ isAllowed, onChunk, onEnd, narrow }: ChunkedEditOptions): ChunkedEdit {
     const applied: Patch[] = []
     return {
       add: chunk => {
         if (!isAllowed() || isEmptyPatch(chunk)) return
         this.flush()
+        if (applied.length === 0) this.openEdits++
         this.deps.onActiveChange(true)
+        onChunk(chunk)
         this.applyChunk(chunk, applied.length === 0)
         applied.push(chunk)
       },
       end: () => {
         this.flush()
-        this.deps.onActiveChange(false)
-        if (applied.length === 0) return false
-        onEnd(joinPatches(applied))
-        return true
+        if (applied.length === 0) return undefined
+        this.openEdits--
+        this.noteEnd()
+        return onEnd(joinPatches(applied))
       },
       cancel: () => {
         // The edit stays in progress until all of it is reverted: half an edit must not be saved.
         this.apply(invertPatch(joinPatches(applied)), narrow)
-        if (this.waiting.length === 0) this.deps.onActiveChange(false)
+        if (applied.length > 0) this.openEdits--
+        if (this.waiting.length === 0) this.noteEnd()
       },
     }
   }
@@ -152,8 +160,13 @@ export class ChunkedPatches {
     this.deps.scheduleTask(this.next)
   }
 
+  /** An edit has ended; others that were begun before may go on. */
+  private noteEnd(): void {
+    if (this.openEdits === 0) this.deps.onActiveChange(false)
+  }
+
   private end(): void {
-    this.deps.onActiveChange(false)
+    this.noteEnd()
     const { onApplied } = this
     this.onApplied = undefined
     onApplied?.()

@@ -1,5 +1,5 @@
 import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { Sort } from '@/lib/sheet/view/arrangement'
 import { Arrivals } from './arrivals'
 import { type Placement, Placements } from './placements'
@@ -19,19 +19,38 @@ export interface Replay extends UndoStep {
   readonly placedSince: ReadonlyMap<LineId, Placement>
 }
 
+/** The place of an act that is recorded later, below the acts that follow meanwhile. */
+export interface ReservedPlace {
+  /** How many acts were recorded before. */
+  readonly recorded: number
+}
+
+/** What had happened when an act was done. */
+interface Before {
+  /** How many lines had arrived from others. */
+  readonly arrived: number
+  /** How many lines had been placed by undo and redo. */
+  readonly placed: number
+  readonly number: number
+}
+
 /** Unlimited undo and redo; a new act drops the undone ones. */
 export class History {
-  /** Called with every act, and with the undone acts that it drops. */
-  onAct: (step: UndoStep, dropped: readonly UndoStep[]) => void = () => {}
+  /**
+   * Called with every act, and with the undone acts that it drops.
+   * @param place where it was reserved, if there are acts above
+   */
+  onAct: (step: UndoStep, dropped: readonly UndoStep[], place?: ReservedPlace) => void = () => {}
+  onReserve: (place: ReservedPlace) => void = () => {}
   /** Called with every act that is undone or redone. */
   onReplay: (step: UndoStep, kind: 'undo' | 'redo') => void = () => {}
   readonly arrivals = new Arrivals()
   readonly placements = new Placements()
-  /** How many lines had arrived, and been placed, when an act was done; absent for acts of earlier editing sessions. */
-  private readonly before = new WeakMap<UndoStep, { readonly arrived: number; readonly placed: number }>()
+  /** What had happened when an act was done; absent for acts of earlier editing sessions. */
+  private readonly before = new WeakMap<UndoStep, Before>()
   private past: UndoStep[] = []
   private future: UndoStep[] = []
-  private hasActed = false
+  private recorded = 0
 
   get canUndo(): boolean {
     return this.past.length > 0
@@ -66,14 +85,48 @@ export class History {
     return this.past.includes(step)
   }
 
-  record(step: UndoStep): void {
+  /** @param place where the act belongs; by default above all others */
+  record(step: UndoStep, place?: ReservedPlace): void {
     if (isEmptyPatch(step.patch) && !step.sort) return
-    const dropped = this.future
-    this.past.push(step)
-    this.before.set(step, { arrived: this.arrivals.count, placed: this.placements.count })
-    this.future = []
-    this.hasActed = true
-    this.onAct(step, dropped)
+    const isAbove = (other: UndoStep) => place !== undefined && this.numberOf(other) > place.recorded
+    const at = this.past.findLastIndex(other => !isAbove(other)) + 1
+    const dropped = this.future.every(isAbove) ? [] : this.future
+    if (dropped.length > 0) this.future = []
+    this.past.splice(at, 0, step)
+    this.recorded++
+    this.before.set(step, {
+      arrived: this.arrivals.count,
+      placed: this.placements.count,
+      number: place?.recorded ?? this.recorded,
+    })
+    this.onAct(step, dropped, at < this.past.length - 1 ? place : undefined)
+  }
+
+  /** Reserves the place above all acts for one that is recorded later. */
+  reserve(): ReservedPlace {
+    const place = { recorded: this.recorded }
+    this.onReserve(place)
+    return place
+  }
+
+  /** Whether an act that is done since a place was reserved changed one of these lines. */
+  hasChangedSince(place: ReservedPlace, lines: readonly Line[]): boolean {
+    if (lines.length === 0) return false
+    const first = this.past.findLastIndex(step => this.numberOf(step) <= place.recorded) + 1
+    const acts = this.past.slice(first)
+    if (acts.length === 0) return false
+    const ids = new Set(lines.map(({ id }) => id))
+    return acts.some(
+      ({ patch: { changes, inserted, removed } }) =>
+        changes.some(({ line }) => ids.has(line)) ||
+        inserted.some(({ id }) => ids.has(id)) ||
+        removed.some(({ id }) => ids.has(id)),
+    )
+  }
+
+  /** A number that is greater than those of all acts below; 0 for acts of earlier editing sessions. */
+  private numberOf(step: UndoStep): number {
+    return this.before.get(step)?.number ?? 0
   }
 
   /**
@@ -82,7 +135,7 @@ export class History {
    */
   restore(past: readonly UndoStep[], future: readonly UndoStep[]): readonly UndoStep[] {
     this.past = [...past, ...this.past]
-    if (this.hasActed) return future
+    if (this.recorded > 0) return future
     this.future = [...future, ...this.future]
     return []
   }
@@ -112,7 +165,7 @@ export class History {
   }
 
   private since(step: UndoStep): Pick<Replay, 'arrivedSince' | 'placedSince'> {
-    const { arrived, placed } = this.before.get(step) ?? { arrived: 0, placed: 0 }
+    const { arrived = 0, placed = 0 } = this.before.get(step) ?? {}
     return { arrivedSince: this.arrivals.since(arrived), placedSince: this.placements.since(placed) }
   }
 }
