@@ -1,7 +1,7 @@
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 
 /**
- * Reference model of grouping, written from the specification (docs/decisions/0002). Tests compare the code that groups
+ * Reference model of grouping, written from the specification (docs/decisions/0002 and 0136). Tests compare the code that groups
  * and indexes orders with it, so it calls none of that code.
  */
 export interface ReferenceOrder {
@@ -44,12 +44,27 @@ export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns
   }))
 }
 
-/** A line with a number continues an order with that number; one without continues any order without a conflict. */
+/** The file and the table that a line comes from; '' for a line that was typed. */
+const origin = (line: Line): string => text(line, '[].$source').split(':').slice(0, 2).join(':')
+const isMerged = (line: Line): boolean => text(line, '[].$apart') !== ''
+
+/** A line of a file continues an order of lines that were typed, of this file, or merged with it. */
+function isElsewhere(line: Line, order: readonly Line[]): boolean {
+  const origins = new Set(order.map(origin).filter(one => one !== ''))
+  const isKnown = origin(line) === '' || origins.size === 0 || origins.has(origin(line))
+  return !isKnown && !(isMerged(line) && order.some(isMerged))
+}
+
+/**
+ * A line with a number continues an order with that number; one without continues any order without a conflict. No
+ * line continues an order of another file.
+ */
 function continues(
   line: Line,
   order: readonly Line[],
   { keyColumn: key, recordColumns: record }: ReferenceColumns,
 ): boolean {
+  if (isElsewhere(line, order)) return false
   const number = text(line, key).trim()
   if (number !== '') return number === textOf(order, key).trim()
   const filled = record.filter(column => !isEmpty(text(line, column)))

@@ -22,6 +22,24 @@ test('files that are dropped together are imported one after the other, and each
   expect(importer.stage.at).toBe('idle')
 })
 
+test('an order that two files contain is two orders with a repeated number, so nothing of it is sent twice', async () => {
+  const { workbook, importer, until } = open()
+  const row = (number: string) => `${number},山田,bag\n`
+  const headings = `${NUMBER},recipient.name,items[].name\n`
+  importer.addFiles([
+    fileOf(headings + row('A-1') + row('A-1') + row('A-2'), 'monday.csv'),
+    fileOf(headings + row('A-2') + row('A-3'), 'tuesday.csv'),
+  ])
+  await until(() => importer.summaries.length === 2)
+  const orders = [...workbook.index.all()]
+  expect(orders.map(({ lines }) => lines.length)).toEqual([2, 1, 1, 1])
+  const isRepeated = ({ firstLine }: (typeof orders)[number]) => workbook.index.isRepeated(firstLine)
+  expect(orders.filter(isRepeated).map(({ firstLine }) => workbook.index.numberOf(firstLine))).toEqual([
+    'A-2',
+    'A-2',
+  ])
+})
+
 test('the mapping of an unknown file is asked for, and the file is imported by it', async () => {
   const { importer, numbers } = openImports()
   importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])

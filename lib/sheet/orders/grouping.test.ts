@@ -24,6 +24,24 @@ const draft = (...rows: Row[]): Draft =>
     })),
   )
 
+const SOURCE = '[].$source'
+const MERGED = '[].$apart'
+
+/** Lines with the number A, each from a file or typed (''), or merged by an operator (with a `+`). */
+const groupsOf = (...sources: string[]) => {
+  const lines = sources.map((source, i) => ({
+    id: `L${i + 1}`,
+    rank: i + 1,
+    texts: {
+      [NUMBER]: 'A',
+      [ITEM]: 'x',
+      ...(source.replace('+', '') !== '' && { [SOURCE]: `${source.replace('+', '')}:${i + 2}` }),
+      ...(source.endsWith('+') && { [MERGED]: '{"lead":"L1"}' }),
+    },
+  }))
+  return groupLines(draftOf(lines), columns).map(order => order.lines.join('+'))
+}
+
 const groups = (...rows: Row[]) => groupLines(draft(...rows), columns).map(order => order.lines.join('+'))
 
 test('lines with the same number, or with none, are items of one order', () => {
@@ -99,13 +117,51 @@ test('blank lines belong to no order and do not split one', () => {
   expect(isBlankLine({ id: 'L1', rank: 1, texts: { [ITEM]: ' 0 ' } }, columns.allColumns)).toBe(false)
 })
 
-test('the orders equal the specification for any texts', () => {
+test('the same order in two files is two orders', () => {
+  expect(groupsOf('f:0', 'f:0', 'g:0', 'g:0')).toEqual(['L1+L2', 'L3+L4'])
+  expect(groupsOf('f:0', 'f:1')).toEqual(['L1', 'L2'])
+  expect(groupsOf('f:1', 'f:12')).toEqual(['L1', 'L2'])
+})
+
+test('a line that was typed belongs to the order above it, whatever file that came from', () => {
+  expect(groupsOf('f:0', '', 'f:0', '')).toEqual(['L1+L2+L3+L4'])
+  expect(groupsOf('', 'f:0', 'g:0')).toEqual(['L1+L2', 'L3'])
+})
+
+test('lines of several files that an operator merged are one order', () => {
+  expect(groupsOf('f:0+', 'g:0+', '+', 'f:0', '')).toEqual(['L1+L2+L3+L4+L5'])
+  expect(groupsOf('f:0+', 'g:0+', 'h:0')).toEqual(['L1+L2', 'L3'])
+  expect(groupsOf('h:0', 'f:0+', 'g:0+')).toEqual(['L1', 'L2+L3'])
+})
+
+test('a line without a number does not continue an order of another file', () => {
+  const lines = draftOf([
+    { id: 'L1', rank: 1, texts: { [NUMBER]: 'A', [NAME]: '山田', [SOURCE]: 'f:0:2' } },
+    { id: 'L2', rank: 2, texts: { [ITEM]: 'x', [SOURCE]: 'f:0:3' } },
+    { id: 'L3', rank: 3, texts: { [ITEM]: 'y', [SOURCE]: 'g:0:2' } },
+  ])
+  expect(groupLines(lines, columns).map(order => order.lines)).toEqual([['L1', 'L2'], ['L3']])
+})
+
+test('the orders equal the specification for any texts and files', () => {
   const number = fc.constantFrom('', '', ' ', 'A', 'A ', ' A', 'B', 'B\u3000')
   const name = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
   const item = fc.constantFrom('', 'x')
+  const source = fc.constantFrom(undefined, undefined, 'f:0:2', 'f:0:3', 'f:1:2', 'g:0:2')
+  const merged = fc.constantFrom(undefined, undefined, '{"lead":"L1"}')
   fc.assert(
-    fc.property(fc.array(fc.tuple(number, name, item, name), { maxLength: 14 }), rows => {
-      const lines = draft(...rows)
+    fc.property(fc.array(fc.tuple(number, name, item, name, source, merged), { maxLength: 14 }), rows => {
+      const plain = draft(...rows.map(([number, name, item, city]): Row => [number, name, item, city]))
+      const lines = draftOf(
+        [...plain.lines.values()].map((line, at) => ({
+          ...line,
+          texts: {
+            ...line.texts,
+            ...(rows[at]?.[4] !== undefined && { [SOURCE]: rows[at][4] }),
+            ...(rows[at]?.[5] !== undefined && { [MERGED]: rows[at][5] }),
+          },
+        })),
+      )
       expect(groupLines(lines, columns)).toEqual(
         referenceOrders(lines.lines.values(), columns).map(order => ({
           firstLine: order.firstLine,

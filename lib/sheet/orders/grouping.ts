@@ -2,12 +2,16 @@ import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
+import { MERGE_ORIGIN } from './merge-origin'
+
+/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): its file, its table and its row there. */
+export const SOURCE = '[].$source'
 
 /**
  * The lines of one order (docs/decisions/0002). Consecutive lines with the same order number are one order. A line
  * without a number continues the order above unless one of its cells of the order differs: a line with another
- * recipient and no number is an order that lacks its number, not an item of the order above. Lines without any text
- * belong to no order.
+ * recipient and no number is an order that lacks its number, not an item of the order above. Lines of different files
+ * are different orders, unless an operator merged them (docs/decisions/0136). Lines without any text belong to no order.
  */
 export interface Order {
   /** The first line; its id identifies the order. */
@@ -59,6 +63,10 @@ export class Grouper {
   /** How many of `lines` are collected in `texts`. */
   private collected = 0
   private readonly texts = new Map<string, string>()
+  /** The tables of files from which `lines` come, how many of them are read, and whether one of these was merged. */
+  private tables: string[] = []
+  private located = 0
+  private isMerged = false
 
   constructor(private readonly columns: GroupingColumns) {}
 
@@ -78,15 +86,33 @@ export class Grouper {
     this.lines = []
     this.collected = 0
     this.texts.clear()
+    this.tables = []
+    this.located = 0
+    this.isMerged = false
   }
 
   private isContinuedBy(line: Line, number: string | undefined): boolean {
     if (this.lines.length === 0) return false
-    if (!isBlank(number)) return number?.trim() === this.number
+    if (!isBlank(number)) return number?.trim() === this.number && !this.isFromElsewhere(line)
+    if (this.isFromElsewhere(line)) return false
     this.collect()
     return this.columns.recordColumns.every(
       column => isBlank(line.texts[column]) || line.texts[column] === this.texts.get(column),
     )
+  }
+
+  /** Whether a line comes from another file than the lines of the order, and no operator merged it with them. */
+  private isFromElsewhere({ texts }: Line): boolean {
+    const source = texts[SOURCE]
+    if (!source) return false
+    for (; this.located < this.lines.length; this.located++) {
+      const above = this.lines[this.located]?.texts ?? {}
+      const table = tableOf(above[SOURCE] ?? '')
+      if (table !== '' && !this.tables.includes(table)) this.tables.push(table)
+      this.isMerged ||= Boolean(above[MERGE_ORIGIN])
+    }
+    if (this.isMerged && texts[MERGE_ORIGIN]) return false
+    return this.tables.length > 0 && !this.tables.some(table => source.startsWith(table))
   }
 
   /** The text of an order in a column is the first text that any of its lines has there. */
@@ -100,3 +126,7 @@ export class Grouper {
     }
   }
 }
+
+/** The beginning of `SOURCE` that all lines of one table share, with its last colon; '' for a line of no file. */
+export const tableOf = (source: string): string =>
+  source.slice(0, source.indexOf(':', source.indexOf(':') + 1) + 1)

@@ -14,9 +14,18 @@ const NUMBER = 'orderInfo.mallOrderNumber'
 const NAME = 'recipient.name'
 const ITEM = 'items[].name'
 
-type Row = readonly [number: string, name: string, item: string]
+const SOURCE = '[].$source'
+const MERGED = '[].$apart'
 
-const textsOf = ([number, name, item]: Row) => ({ [NUMBER]: number, [NAME]: name, [ITEM]: item })
+type Row = readonly [number: string, name: string, item: string, source?: string, merged?: string]
+
+const textsOf = ([number, name, item, source, merged]: Row) => ({
+  [NUMBER]: number,
+  [NAME]: name,
+  [ITEM]: item,
+  ...(source && { [SOURCE]: source }),
+  ...(merged && { [MERGED]: merged }),
+})
 
 const draft = (...rows: Row[]): Draft =>
   draftOf(rows.map((row, i) => ({ id: `L${i + 1}`, rank: i + 1, texts: textsOf(row) })))
@@ -184,12 +193,16 @@ function expectReported({ changed, ended, isRegrouped }: OrdersChange, before: S
 
 const number = fc.constantFrom('', '', ' ', 'A', 'A ', 'B', 'C')
 const text = fc.constantFrom('', '', '山田', '佐藤')
-const row = fc.tuple(number, text, text)
+const source = fc.constantFrom('', '', 'f:0:2', 'f:1:2', 'g:0:2')
+const merged = fc.constantFrom('', '', '{"lead":"L1"}')
+const row = fc.tuple(number, text, text, source, merged)
 const rows = fc.array(row, { minLength: 1, maxLength: 3 })
 const actsAt = (at: fc.Arbitrary<number>): fc.Arbitrary<Act> =>
   fc.oneof(
     fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(NUMBER), text: number }),
     fc.record({ kind: fc.constant('cell' as const), at, column: fc.constantFrom(NAME, ITEM), text }),
+    fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(SOURCE), text: source }),
+    fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(MERGED), text: merged }),
     fc.record({ kind: fc.constant('remove' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ kind: fc.constant('insert' as const), at, rows }),
     fc.record({ kind: fc.constant('append' as const), rows }),

@@ -1,7 +1,8 @@
 import { applyPatch, type Draft, type Patch, positionIn } from '@/lib/sheet/draft/draft'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
-import { Grouper, type GroupingColumns, isBlankLine, type Order } from './grouping'
+import { Grouper, type GroupingColumns, isBlankLine, type Order, SOURCE } from './grouping'
+import { MERGE_ORIGIN } from './merge-origin'
 import { OrderNumbers } from './order-numbers'
 
 /** Distance of a line that belongs to no order. */
@@ -342,7 +343,9 @@ export class OrdersIndex {
       const position = this.positionOf(line)
       const now = position === undefined ? undefined : this.draft.lines.at(position, line)
       if (position === undefined || !now) continue
-      const isOrderChanged = this.columns.recordColumns.some(column => before[column] !== after[column])
+      const isChanged = (column: string) => before[column] !== after[column]
+      const isOrderChanged =
+        this.columns.recordColumns.some(isChanged) || isChanged(SOURCE) || isChanged(MERGE_ORIGIN)
       // A blank line that gets a text joins an order; a line that becomes blank leaves its order.
       const wasBlank = this.distanceAt(position) === NO_ORDER
       if (isOrderChanged || wasBlank || isBlankLine(now, this.columns.allColumns)) spots.push(position)

@@ -1,4 +1,4 @@
-import { Grouper, type GroupingColumns, groupingColumns } from '@/lib/sheet/orders/grouping'
+import { Grouper, type GroupingColumns, groupingColumns, SOURCE, tableOf } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
@@ -6,7 +6,7 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
 /** How the splitter reads a line. */
 interface LineAccess<L> {
   textIn(line: L, column: string): string | undefined
-  /** The line as one of a draft; called only if its number does not decide which order it belongs to. */
+  /** The line as one of a draft; called only if its number and file do not decide which order it belongs to. */
   lineOf(line: L): Line
 }
 
@@ -15,7 +15,7 @@ export class OrderSplitter<L> {
   private readonly columns: GroupingColumns
   private order: L[] = []
   private number: string | undefined
-  /** Created once a line of the order has no number, which most orders never need. */
+  /** Created once a line of the order has no number or another file, which most orders never need. */
   private grouper: Grouper | undefined
 
   constructor(
@@ -28,15 +28,15 @@ export class OrderSplitter<L> {
   /** Adds the next line. @returns the lines of the order that ended above it, if one did */
   next(line: L): readonly L[] | undefined {
     const number = this.read.textIn(line, this.columns.keyColumn)
-    const begins = isBlank(number)
-      ? this.beginsOrder(line)
-      : this.order.length === 0 || number?.trim() !== this.number
+    const isRepeat = this.order.length > 0 && number?.trim() === this.number
+    const isUndecided = isBlank(number) || (isRepeat && !this.isOfFirstTable(line))
+    const begins = isUndecided ? this.beginsOrder(line) : !isRepeat
     if (begins === undefined) return undefined
     const above = begins ? this.end() : undefined
     if (begins) {
       this.number = isBlank(number) ? undefined : number?.trim()
       this.grouper = undefined
-    } else if (!isBlank(number)) this.grouper?.next(this.read.lineOf(line))
+    } else if (!isUndecided) this.grouper?.next(this.read.lineOf(line))
     this.order.push(line)
     return above
   }
@@ -51,7 +51,14 @@ export class OrderSplitter<L> {
     return last.length > 0 ? last : undefined
   }
 
-  /** Whether a line without a number begins an order. */
+  /** Whether a line comes from the same table of a file as the first line of the order. */
+  private isOfFirstTable(line: L): boolean {
+    const [first] = this.order
+    const source = this.read.textIn(line, SOURCE) ?? ''
+    return first !== undefined && tableOf(this.read.textIn(first, SOURCE) ?? '') === tableOf(source)
+  }
+
+  /** Whether a line without a number, or from another file, begins an order. */
   private beginsOrder(line: L): boolean | undefined {
     if (!this.grouper) {
       this.grouper = new Grouper(this.columns)
