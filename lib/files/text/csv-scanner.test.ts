@@ -89,12 +89,14 @@ const own = {
   'euc-jp': [...'機ソ表郵便番号かなカナ'],
   shift_jis: [...'機ソ表髙﨑ｱかナ～'],
   'euc-kr': [...'가나다홍길동'],
+  'windows-1252': [...'äéßñÅ’'],
 }
 const cellOf = (letters: readonly string[]) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
 const cellsOf = (encoding: Encoding) => {
   const letters =
     encoding in own ? own[encoding as keyof typeof own] : [...own.shift_jis, ...own['euc-kr'], '𠮷']
-  return fc.array(cellOf([...signs, ...letters]), { minLength: 2, maxLength: 5 })
+  const common = encoding === 'windows-1252' ? signs.filter(letter => letter < '\x80') : signs
+  return fc.array(cellOf([...common, ...letters]), { minLength: 2, maxLength: 5 })
 }
 /**
  * A wide table without cells that contain both a line feed and delimiters: the lines of such a cell may look like whole

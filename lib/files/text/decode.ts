@@ -1,6 +1,7 @@
 import type { Encoding } from '@/lib/files/book/book'
 import type { Progress } from '@/lib/files/book/progress'
 import { decodeDoubleByte, doubleByteTable } from './double-byte'
+import { decodeWestern } from './western'
 
 /** Bytes that are decoded at once; a few more, so that no letter is cut. */
 const CHUNK_SIZE = 1024 * 1024
@@ -20,6 +21,7 @@ export function createDecoder(encoding: Encoding): Decoder {
       return count === -1 ? undefined : units.decode(room.subarray(0, count))
     }
   }
+  if (encoding === 'windows-1252') return decodeWestern
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   // ISO-2022-JP changes its character set by escape sequences, which hold across chunks.
   const stream = encoding === 'iso-2022-jp'

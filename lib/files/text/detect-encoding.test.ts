@@ -208,3 +208,48 @@ test('a Shift_JIS file of LibreOffice is read', async () => {
     ['R-2', '27" モニター', '改行\nあり'],
   ])
 })
+
+describe('a file in Windows-1252', () => {
+  const headings = 'order-id,recipient-name,ship-address-1'
+  const file = (name: string, address = 'Main St 5') =>
+    encode(`${headings}\r\n1,${name},${address}\r\n`, 'windows-1252')
+  const rowOf = async (bytes: Uint8Array) => (await readTable(bytes)).rows[1]
+
+  test('is read where its bytes could also be Japanese', async () => {
+    expect(await rowOf(file('María García'))).toEqual(['1', 'María García', 'Main St 5'])
+    expect(await rowOf(file('Karl Jäger', 'Hauptstraße 5'))).toEqual(['1', 'Karl Jäger', 'Hauptstraße 5'])
+    expect(await rowOf(file('Åsa Östlund', 'Café créée °5'))).toEqual(['1', 'Åsa Östlund', 'Café créée °5'])
+  })
+
+  test('is read where its bytes are nothing else', async () => {
+    expect(await rowOf(file('José', 'Women’s'))).toEqual(['1', 'José', 'Women’s'])
+    expect(await rowOf(file('Jürgen Müller'))).toEqual(['1', 'Jürgen Müller', 'Main St 5'])
+  })
+
+  test('is asked about where its few bytes could be kanji', async () => {
+    const encodings = async (bytes: Uint8Array) => {
+      const failure = await failureOf(bytes)
+      return failure.code === 'encoding_unclear' ? failure.previews.map(({ encoding }) => encoding) : failure
+    }
+    expect(await encodings(file('Dana', 'Women’s hat'))).toEqual(['shift_jis', 'euc-kr', 'windows-1252'])
+    expect(await encodings(file('María', 'Women’s hat'))).toEqual(['shift_jis', 'windows-1252'])
+  })
+
+  test('is not assumed for short Japanese and Korean texts', async () => {
+    for (const [name, encoding] of [
+      ['山田', 'shift_jis'],
+      ['アソカ', 'shift_jis'],
+      ['佐藤 ﾊﾝｶｸ', 'shift_jis'],
+      ['男', 'shift_jis'],
+      ['1ｰ2ｰ3', 'shift_jis'],
+      ['홍길동', 'euc-kr'],
+    ] as const) {
+      const bytes = encode(`${headings}\r\n1,${name},x\r\n`, encoding)
+      const failure = await readBook(bytes).then(
+        book => book.text?.encoding,
+        () => failureOf(bytes),
+      )
+      expect(JSON.stringify(failure)).not.toContain('windows-1252')
+    }
+  })
+})

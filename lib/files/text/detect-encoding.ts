@@ -5,6 +5,7 @@ import { type EncodingPreview, ReadError } from '@/lib/files/book/read-error'
 import type { FileReadOptions } from '@/lib/files/book/read-options'
 import { createDecoder, type Decoder, decodeAs, splitAtLineEnds } from './decode'
 import { isRareSyllable } from './double-byte'
+import { decodeWestern, isLikelyWestern, isPossiblyWestern, isSurelyWestern } from './western'
 
 interface DecodedText {
   readonly text: string
@@ -107,7 +108,7 @@ async function decodeBytes(
     else {
       left ??= encodingsFor(chunk, score).map(encoding => ({
         encoding,
-        decode: createDecoder(encoding),
+        decode: encoding === 'windows-1252' ? decodeLikelyWestern : createDecoder(encoding),
         parts: [...ascii],
       }))
       const before: readonly Candidate[] = left
@@ -125,6 +126,12 @@ async function decodeBytes(
   return { text: parts.join(''), encoding }
 }
 
+/** Decodes Windows-1252 where the bytes look like it. */
+function decodeLikelyWestern(bytes: Uint8Array): string | undefined {
+  const text = decodeWestern(bytes)
+  return isPossiblyWestern(text) ? text : undefined
+}
+
 /** Bytes of a file in which kana are searched. */
 const SAMPLE_SIZE = 16_384
 /**
@@ -136,7 +143,7 @@ const MIN_SURE_KANA = 10
 
 /**
  * The encodings that bytes may have. EUC-JP, which is rare, is tried only where it gives kana or known
- * Japanese headings.
+ * Japanese headings, and Windows-1252, which fits any bytes, only where it gives letters with accents.
  */
 function encodingsFor(bytes: Uint8Array, score: HeadingScore | undefined): readonly Encoding[] {
   const end = bytes.lastIndexOf(0x0a, SAMPLE_SIZE)
@@ -148,7 +155,12 @@ function encodingsFor(bytes: Uint8Array, score: HeadingScore | undefined): reado
   const isJapanese =
     (kana > 0 && kana >= letters * MIN_KANA_SHARE.possible) ||
     (scoreOfOwn && scoreOf({ parts: [text] }, scoreOfOwn) > 1)
-  return isJapanese ? [...byteEncodings, 'euc-jp'] : byteEncodings
+  const isWestern = isLikelyWestern(decodeWestern(bytes))
+  return [
+    ...byteEncodings,
+    ...(isJapanese ? (['euc-jp'] as const) : []),
+    ...(isWestern ? (['windows-1252'] as const) : []),
+  ]
 }
 
 const isAsciiText = (text: string): boolean => !/[^\0-\x7f]/.test(text)
@@ -192,8 +204,8 @@ function choose(candidates: readonly Candidate[], score: HeadingScore | undefine
   const most = Math.max(...scores.values())
   const best = candidates.filter(candidate => scores.get(candidate) === most)
   const unicode = best.find(({ encoding }) => encoding === 'utf-8')
-  const japanese = best.find(isSurelyJapanese)
-  const likely = japanese ? [japanese] : best.filter(candidate => !isUnlikely(candidate))
+  const sure = best.find(isSurelyJapanese) ?? best.find(isSurelyInWestern)
+  const likely = sure ? [sure] : best.filter(candidate => !isUnlikely(candidate))
   const declared = best.find(({ encoding, parts }) => encoding === declaredIn(parts[0] ?? ''))
   const only =
     best.length === 1 ? best[0] : (declared ?? unicode ?? (likely.length === 1 ? likely[0] : undefined))
@@ -231,6 +243,10 @@ function isSurelyJapanese({ encoding, parts }: Candidate): boolean {
   const { kana, letters } = kanaIn(firstLines(parts, 100).join(''))
   return kana >= MIN_SURE_KANA && kana >= letters * MIN_KANA_SHARE.sure
 }
+
+/** Whether a text has accents among Latin letters that no Japanese bytes give alone: one of María is 僘. */
+const isSurelyInWestern = ({ encoding, parts }: Candidate): boolean =>
+  encoding === 'windows-1252' && parts.every(isSurelyWestern)
 
 /** The best score of the first lines: headings may be below notices. */
 function scoreOf({ parts }: Pick<Candidate, 'parts'>, score: HeadingScore): number {

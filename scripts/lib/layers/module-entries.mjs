@@ -295,7 +295,15 @@ export const entries = {
     'xlsx/xlsx-reader',
     'xml',
   ],
-  'lib/files/text': ['csv-reader', 'decode', 'detect-encoding', 'double-byte', 'html-reader', 'json-reader'],
+  'lib/files/text': [
+    'csv-reader',
+    'decode',
+    'detect-encoding',
+    'double-byte',
+    'html-reader',
+    'json-reader',
+    'western',
+  ],
   'lib/files/write': ['node-deflate', 'sheet-xml', 'xlsx'],
   'lib/import/lines': [
     'cancelled-numbers',
