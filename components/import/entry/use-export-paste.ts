@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { readPastedTexts } from '@/components/ui/pasted-texts'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { textOfCopiedExport } from './copied-export'
 import { leadingRowsOf } from './leading-rows'
 
 /** A copied block of cells. */
@@ -34,7 +35,7 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)
   const isOwn = useEffectEvent(options.isOwn)
   const leftOut = useEffectEvent(options.leftOut)
-  const onExport = useEffectEvent(options.onExport)
+  const onExport = useEffectEvent((copied: CopiedBlock) => options.onExport(textOfCopiedExport(copied)))
   const onOther = useEffectEvent(options.onOther)
   useEffect(() => {
     const here = area.current
@@ -53,12 +54,12 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       if (isOwn(rows) || (isExport && !isExport(rows))) return
       event.preventDefault()
       event.stopPropagation()
-      if (isExport) onExport(copied.text)
+      if (isExport) onExport(copied)
       else later(copied, rows)
     }
     const later = async (copied: CopiedBlock, rows: Matrix) => {
       const loaded = await load().catch(() => undefined)
-      if (loaded?.(rows)) onExport(copied.text)
+      if (loaded?.(rows)) onExport(copied)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })
