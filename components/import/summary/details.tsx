@@ -92,7 +92,7 @@ export function SummaryDetails({
         ))}
       </Part>
       <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || skipped.length > 0}>
-        {(['notice', 'total', 'skipped', 'fee', ...skipStates] as const).map(why => {
+        {(['notice', 'total', 'skipped', 'fee', 'unshipped', ...skipStates] as const).map(why => {
           const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (

@@ -1,4 +1,4 @@
-import type { Row, Table } from '@/lib/files/book/book'
+import type { Row, Rows, Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { isOrderIdFile } from '@/lib/import/match/native-template'
 import { tableStructure } from '@/lib/import/match/table/structure'
@@ -27,7 +27,7 @@ import { ShopStateReader, type StateContext } from './skipped-orders'
  * Notices above the header, totals at the end or of an order, rows that the recipe leaves out, and fees that are
  * written as items.
  */
-export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee'
+export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee' | 'unshipped'
 
 /** A column of the sheet that is mapped to columns of the file. */
 export interface MappedField {
@@ -62,7 +62,7 @@ export interface ImportPlan {
   /** Positions of rows that are lines, or belong to a record, in the order of the file. */
   readonly positions: readonly number[]
   /**
-   * Positions of fees that are written as items, and of rows that sum up an order. They become no lines, but belong to
+   * Positions of fees that are written as items, of items that are not shipped, and of rows that sum up an order. They become no lines, but belong to
    * a record, because the first row of an order may be one of them and have its number and recipient.
    */
   readonly withoutLine: ReadonlySet<number>
@@ -107,6 +107,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
   // A row with several items is not a fee, whatever one of them is called.
   const isFee = isOurs || itemsOf ? () => false : feeRowTest(fieldOf)
+  const isUnshipped = unshippedTest(recipe.unshipped, columns, table.rows, first, end)
   const isRemark = remarkTest(mapping, key)
   const positions: number[] = []
   const withoutLine = new Set<number>()
@@ -115,8 +116,9 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     const row = table.rows.at(position) ?? []
     if (isSkipped(row) || expander?.isLeftOut?.(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
-    } else if (isFee(row)) {
-      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
+    } else if (isUnshipped(row) || isFee(row)) {
+      const why = isUnshipped(row) ? 'unshipped' : 'fee'
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why })
       withoutLine.add(position)
       positions.push(position)
     } else if (isRemark(row)) {
@@ -305,6 +307,23 @@ function skipRowTest(
   })
   if (rules.length === 0) return () => false
   return row => rules.some(({ column, is }) => is.has((row.at(column) ?? '').trim().toLowerCase()))
+}
+
+/** Finds items that are not shipped (`Recipe.unshipped`). */
+function unshippedTest(
+  rule: DetectedMapping['recipe']['unshipped'],
+  columns: ColumnsByHeading,
+  rows: Rows,
+  first: number,
+  end: number,
+): (row: Row) => boolean {
+  const column = rule && columns.find(rule.heading)
+  if (!rule || column === undefined) return () => false
+  const textIn = (row: Row | undefined) => (row?.at(column) ?? '').trim().toLowerCase()
+  const isOther = (text: string) => text !== '' && !rule.is.includes(text)
+  for (let position = first; position < end; position++)
+    if (isOther(textIn(rows.at(position)))) return row => rule.is.includes(textIn(row))
+  return () => false
 }
 
 /** A text of a status column with an unknown meaning; the operator is asked about it. */

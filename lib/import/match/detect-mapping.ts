@@ -304,7 +304,8 @@ function usedColumns(
 ): Set<number> {
   const ids = [...sheet.columns.map(column => column.id), ...carriedColumnIds(sheet)]
   const used = new Set(Object.values(mappedColumns(recipe, ids, columns)).flat())
-  const deciding = [...(recipe.skip ?? []), ...(recipe.states ?? [])].map(({ heading }) => heading)
+  const { skip = [], states = [], unshipped } = recipe
+  const deciding = [...skip, ...states, ...(unshipped ? [unshipped] : [])].map(({ heading }) => heading)
   for (const spellings of [recipe.group, recipe.apart, ...deciding, ...(recipe.packed?.cells ?? [])]) {
     const column = spellings && columns.find(spellings)
     if (column !== undefined) used.add(column)

@@ -99,6 +99,7 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
     .array(z.strictObject({ heading: headingsSchema, is: z.array(boundedText(300)).max(100) }))
     .max(20)
     .optional(),
+  unshipped: z.strictObject({ heading: headingsSchema, is: z.array(boundedText(300)).max(100) }).optional(),
   states: z
     .array(
       z.union([

@@ -180,6 +180,12 @@ export interface Recipe {
   /** Rows with one of these texts are not imported. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
   /**
+   * Rows with one of these texts are items that are not shipped, such as gift cards and tips. They become no lines, but
+   * the recipient in them is that of the order. It counts only where another row of the file has a different text: a
+   * shop that never filled the column ships everything.
+   */
+  readonly unshipped?: { readonly heading: Headings; readonly is: readonly string[] }
+  /**
    * For orders: the columns with the shop's state. Cancelled and unpaid orders are skipped and can be included by one
    * action; other states are reported. Status columns without a rule are found by their headings and texts, unless the
    * list is empty.
@@ -214,6 +220,7 @@ export const headingsOfRecipe = ({
   apart,
   summedWithout,
   skip,
+  unshipped,
   states,
   packed,
   fields,
@@ -223,6 +230,7 @@ export const headingsOfRecipe = ({
   ...(apart ? [apart] : []),
   ...(summedWithout ?? []),
   ...(skip?.map(({ heading }) => heading) ?? []),
+  ...(unshipped ? [unshipped.heading] : []),
   ...(states?.map(({ heading }) => heading) ?? []),
   ...(packed?.cells ?? []),
   ...Object.values(fields).flatMap(headingsOfRule),

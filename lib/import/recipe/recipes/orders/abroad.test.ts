@@ -445,3 +445,43 @@ test('Lazada: a row is a piece, the lines of the address are province, city and 
     },
   ])
 })
+
+/** Rows with the headings of the sample, with some other texts. */
+const shopifyRows = (...all: readonly Readonly<Record<string, string>>[]): string[][] => {
+  const [headings = [], first = []] = sampleOf('shopify-orders').rows
+  return [
+    [...headings],
+    ...all.map(texts => headings.map((heading, at) => texts[heading] ?? (texts.Name ? '' : first[at]) ?? '')),
+  ]
+}
+const REQUIRES_SHIPPING = 'Lineitem requires shipping'
+
+test('Shopify: tips and gift cards are no goods, and the recipient beside one is that of the order', () => {
+  const { lines, leftOut, orders } = readSample(
+    {
+      rows: shopifyRows(
+        { 'Lineitem name': 'Gift card', [REQUIRES_SHIPPING]: 'false' },
+        { Name: '#1001', 'Lineitem name': 'Socks', 'Lineitem quantity': '1', [REQUIRES_SHIPPING]: 'true' },
+        { Name: '#1001', 'Lineitem name': 'Thanks', 'Lineitem quantity': '1', [REQUIRES_SHIPPING]: 'false' },
+      ),
+    },
+    'orders/japan',
+  )
+  expect(orders).toBe(1)
+  expect(lines.map(({ texts }) => [texts['items[].name'], texts['recipient.name']])).toEqual([
+    ['Socks', '髙﨑 美咲'],
+  ])
+  expect(leftOut).toEqual([
+    { row: 2, why: 'unshipped' },
+    { row: 4, why: 'unshipped' },
+  ])
+})
+
+test('Shopify: where no item of a file requires shipping, the shop did not fill the column', () => {
+  const { lines, leftOut } = readSample(
+    { rows: shopifyRows({ [REQUIRES_SHIPPING]: 'false' }) },
+    'orders/japan',
+  )
+  expect(lines).toHaveLength(1)
+  expect(leftOut).toEqual([])
+})

@@ -33,6 +33,7 @@ export const shopifyOrders: Recipe = {
     'items[].currency': { take: ['Currency'], map: 'currency', ofRecord: true },
     'items[].itemCode': { take: ['Lineitem SKU'] },
   },
+  unshipped: { heading: ['Lineitem requires shipping'], is: ['false'] },
   // Partial refunds are reported; of partially shipped orders each item has its own status.
   states: [
     { heading: ['Cancelled at', 'Canceled at'], means: 'cancelled', is: 'dated', ofRecord: true },
