@@ -49,7 +49,14 @@ export const cafe24Orders: Recipe = {
       firstOf: [{ take: ['주문상품명'] }, { take: ['주문상품명(옵션포함)'] }, { take: ['상품명'] }],
     },
     'items[].quantity': { take: ['수량'] },
-    'items[].price': { take: ['판매가', '상품구매금액'] },
+    // 판매가 is the price without the surcharge of an option, 상품구매금액 the price of all pieces.
+    'items[].price': {
+      firstOf: [
+        { take: ['옵션+판매가'] },
+        { add: [['판매가'], ['옵션추가 가격', '옵션추가가격']] },
+        { divide: ['상품구매금액', '상품구매금액(KRW)'], by: ['수량'] },
+      ],
+    },
     'items[].currency': { constant: 'KRW' },
     'items[].itemCode': {
       firstOf: [

@@ -328,3 +328,39 @@ test('the usual currency of a shop gives way to a column of its file that names 
   )
   expect(lines.slice(0, 3).map(({ texts }) => texts['items[].currency'])).toEqual(['USD', 'KRW', 'KRW'])
 })
+
+/** The sample's first order with other columns. */
+const cafe24With = (texts: Readonly<Record<string, string>>, without: readonly string[] = []) => {
+  const [headings = [], first = []] = sampleOf('cafe24-orders').rows
+  const kept = headings.flatMap((heading, at) => (without.includes(heading) ? [] : at))
+  const added = Object.keys(texts).filter(heading => !headings.includes(heading))
+  return readSample(
+    {
+      rows: [
+        [...kept.map(at => headings[at] ?? ''), ...added],
+        [
+          ...kept.map(at => texts[headings[at] ?? ''] ?? first[at] ?? ''),
+          ...added.map(heading => texts[heading] ?? ''),
+        ],
+      ],
+    },
+    'orders/japan',
+  )
+}
+
+test('Cafe24: a unit price includes the surcharge of its option', () => {
+  const priceOf = (...file: Parameters<typeof cafe24With>) => {
+    const [line] = cafe24With(...file).lines
+    const { texts = {}, made = {} } = line ? stated(line) : {}
+    return [texts['items[].price'], made['items[].price']]
+  }
+  const option = { 판매가: '7900', '옵션추가 가격': '1000' }
+  expect(priceOf({ ...option, '옵션+판매가': '8900', 상품구매금액: '17800', 수량: '2' })).toEqual([
+    '8900',
+    undefined,
+  ])
+  expect(priceOf(option)).toEqual(['8900', 'added 7900 + 1000'])
+  expect(priceOf({ 판매가: '7900', '옵션추가 가격': '0' })).toEqual(['7900', undefined])
+  expect(priceOf({ '옵션+판매가': '8900' }, ['판매가'])).toEqual(['8900', undefined])
+  expect(priceOf({ 상품구매금액: '17800', 수량: '2' }, ['판매가'])).toEqual(['8900', 'divided 17800 ÷ 2'])
+})
