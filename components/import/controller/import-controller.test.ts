@@ -23,7 +23,7 @@ test('files that are dropped together are imported one after the other, and each
 })
 
 test('an order that two files contain is two orders with a repeated number, so nothing of it is sent twice', async () => {
-  const { workbook, importer, until } = open()
+  const { workbook, importer } = openImports()
   const row = (number: string) => `${number},山田,bag\n`
   const headings = `${NUMBER},recipient.name,items[].name\n`
   importer.addFiles([

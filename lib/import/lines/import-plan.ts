@@ -55,6 +55,8 @@ export interface ImportPlan {
   readonly itemsOf: ((row: Row) => readonly Row[]) | undefined
   /** Reads the shop's state of rows; undefined if no column contains it. */
   readonly states: ShopStateReader | undefined
+  /** Whether every text is imported as it is, as in files that we wrote. */
+  readonly isVerbatim: boolean
   /** Makes the lines of products whose options are not one row each. */
   readonly expander: Expander | undefined
   /** Record columns that are read from the row that has the prices. */
@@ -166,6 +168,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       hasRecipient: row => identifying.some(({ reader }) => !isBlank(textOfValue(reader.read(row)))),
       numberOf: row => (alone ? textOfValue(alone.read(row)).trim() : ''),
     }),
+    isVerbatim: isOurs,
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,

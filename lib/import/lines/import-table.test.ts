@@ -206,6 +206,25 @@ describe('a row without a number', () => {
   })
 })
 
+test('tabs that a shop writes around numbers are removed, and the number of an order is the same on each row', () => {
+  const { lines } = read([
+    headings,
+    ['P1\t', 'N1\t', '김 \t', '\t06236', '가', '1'],
+    ['P2\t', 'N1', ' \t', '06236', '나\t끝', '1'],
+  ])
+  const [first, second] = lines.map(stated)
+  expect(first).toMatchObject({
+    texts: { [japan.key]: 'N1', 'recipient.name': '김', 'recipient.zipCode': '06236' },
+    made: { [japan.key]: 'mapped N1\t', 'recipient.zipCode': 'mapped \t06236' },
+  })
+  expect(second?.texts).toMatchObject({
+    [japan.key]: 'N1',
+    [hiddenColumns.number]: 'P2',
+    'items[].name': '나\t끝',
+  })
+  expect(second?.texts['recipient.name']).toBeUndefined()
+})
+
 test('headings that are repeated between the rows are not imported', () => {
   const { lines, leftOut } = read([
     headings,

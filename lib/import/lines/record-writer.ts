@@ -172,10 +172,9 @@ export class RecordWriter {
     const { number } = this.plan
     if (!number) return ''
     const row = this.table.rows.at(position) ?? []
-    const given = this.flagged(number.read(row), number, row, position)
+    const given = this.readBy(number, row, position)
     const { shopNumber } = this.plan
-    if (shopNumber && isBlank(textOfValue(given)))
-      return this.flagged(shopNumber.read(row), shopNumber, row, position)
+    if (shopNumber && isBlank(textOfValue(given))) return this.readBy(shopNumber, row, position)
     const parcel = this.parcels.get(position)
     if (parcel === undefined) return given
     const text = textOfValue(given)
@@ -191,7 +190,8 @@ export class RecordWriter {
 
   private putShopNumber(row: Row, number: string): void {
     const { shopNumber, number: own } = this.plan
-    const text = shopNumber ? textOfValue(shopNumber.read(row)) : own && textOfValue(own.read(row))
+    const reader = shopNumber ?? own
+    const text = reader && textOfValue(this.withoutTabs(reader.read(row)))
     if (text !== undefined && text !== '' && text !== number) this.builder.setValue(this.shopNumber, text)
   }
 
@@ -217,7 +217,23 @@ export class RecordWriter {
   }
 
   private read({ reader }: MappedField, row: Row, position: number): RuleValue {
-    return this.flagged(reader.read(row), reader, row, position)
+    return this.readBy(reader, row, position)
+  }
+
+  private readBy(reader: CompiledRule, row: Row, position: number): RuleValue {
+    return this.withoutTabs(this.flagged(reader.read(row), reader, row, position))
+  }
+
+  /**
+   * Removes tabs around a text. Shops write them behind long numbers, so that Excel keeps all digits; nobody sees them,
+   * and they would be sent.
+   */
+  private withoutTabs(given: RuleValue): RuleValue {
+    const of = textOfValue(given)
+    if (this.plan.isVerbatim || !(of.startsWith('\t') || of.endsWith('\t'))) return given
+    const text = of.replace(LEADING_TABS, '').replace(TRAILING_TABS, '')
+    if (isBlank(text)) return ''
+    return typeof given === 'string' ? { kind: 'mapped', text, of } : { ...given, text }
   }
 
   /** Adds an origin to a text that was filled from a merged cell or has lost digits. */
@@ -230,6 +246,9 @@ export class RecordWriter {
     return flag === 'cut' ? { kind: flag, text: given, review: true } : { kind: flag, text: given }
   }
 }
+
+const LEADING_TABS = /^[\t ]*\t[\t ]*/
+const TRAILING_TABS = /[\t ]*\t$/
 
 /** A row describes a product, rather than an option of it, if it has a text in one of these columns. */
 const describing: readonly string[] = ['productName', 'productPrice', 'discountedProductPrice']
