@@ -118,6 +118,20 @@ test('a known export is asked about if a part of the telephone number or the det
   expect(renamed('cafe24-orders', '수령인 상세 주소', '수령인 세부주소')).toEqual(['cafe24-orders', false])
 })
 
+test('a known export is asked about if buyers added other goods to an item, also in a late row', () => {
+  const read = (added: string, rowsBefore = 0) => {
+    const [names = [], first = []] = sampleOf('esm-orders').rows
+    const last = first.map((text, at) => (names[at] === '추가구성' ? added : text))
+    const book = bookOf([names, ...Array.from({ length: rowsBefore }, () => first), last])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    return [mapping.recipe.id, table && isSureMapping(mapping, table, unreadColumns(mapping, table))]
+  }
+  expect(read('')).toEqual(['esm-orders', true])
+  expect(read('[추가]모자/3,000원/1개')).toEqual(['esm-orders', false])
+  expect(read('[추가]모자/3,000원/1개', 1500)).toEqual(['esm-orders', false])
+})
+
 describe('half a name is never read as a full name', () => {
   const nameOf = (...rows: readonly (readonly string[])[]) => {
     const [table] = bookOf(rows).tables

@@ -8,7 +8,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'
 import { exactMeaningOfHeading, isCurrencyHeading, saysCurrency } from './dictionary/dictionary'
 import { partsOfHeading } from './dictionary/heading-parts'
-import { type HeadingTopic, saysCode, topicOfHeading } from './dictionary/heading-topics'
+import { type HeadingTopic, saysAddedGoods, saysCode, topicOfHeading } from './dictionary/heading-topics'
 import { currenciesOfFormats, otherCurrencies } from './format-currency'
 import { isPlacePart } from './guess/column-rules'
 import { guessRecipe } from './guess/guess'
@@ -33,9 +33,11 @@ export function unreadColumns(
   table: Table,
 ): readonly UnreadColumn[] {
   const isOfProducts = sheets[sheet].recordType === 'product'
-  // For a known export the columns are only listed in the summary, so the first rows suffice.
-  const end =
-    by === 'guess' ? table.rows.length : Math.min(table.rows.length, header + 1 + MAX_ROWS_OF_KNOWN_FILE)
+  // For a known export most columns are only listed in the summary, so the first rows suffice.
+  const endOf = (heading: string) =>
+    by === 'guess' || saysAddedGoods(heading)
+      ? table.rows.length
+      : Math.min(table.rows.length, header + 1 + MAX_ROWS_OF_KNOWN_FILE)
   const usual = by === 'recipe' ? usualCurrency(sheet, recipe) : undefined
   return unused.flatMap(column => {
     const heading = headings[column] ?? ''
@@ -55,7 +57,7 @@ export function unreadColumns(
       const text = foldText(row.at(column) ?? '')
       return text !== '' && !isReadIn(row) && !repeats(topic, text, beside, row)
     }
-    for (let at = header + 1; at < end; at++) {
+    for (let at = header + 1, end = endOf(heading); at < end; at++) {
       const row = table.rows.at(at)
       if (row && isLost(row)) return { column, topic }
     }
@@ -185,7 +187,8 @@ export function isSureMapping(
   if (joined.some(id => isHalfThere(recipe.fields[id], columns))) return false
   if (hasOtherCurrencies({ sheet, recipe, mapped, header }, table)) return false
   const isOfOrders = sheets[sheet].recordType === 'order'
-  if (isOfOrders && unread.some(({ column }) => saysCurrency(headings[column] ?? ''))) return false
+  const isAsked = (heading: string) => saysCurrency(heading) || saysAddedGoods(heading)
+  if (isOfOrders && unread.some(({ column }) => isAsked(headings[column] ?? ''))) return false
   // The operator is asked about a column of a shop that its recipe lacks.
   return !unread.some(({ column }) => {
     const id = readHeading(headings[column] ?? '', sheet)?.column

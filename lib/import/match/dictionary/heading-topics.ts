@@ -63,9 +63,11 @@ export const saysTotal = (heading: string): boolean => totalWords(heading)
 /** Words of carriage: their price is not the price of an item. */
 const carriageWords = containsAny('배송|配送|発送', 'shipping|delivery|freight|postage')
 const productWords = containsAny(
-  '상품|제품|품목|품명|물품|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',
+  '상품|제품|품목|품명|물품|추가구성|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',
   'item|items|product|products|sku|goods|article|variant|variation|option|options|color|colour|size',
 )
+/** Whether a heading is one of goods that a buyer added to an item (ESM): they are in no row of their own. */
+export const saysAddedGoods = containsAny('추가구성|추가상품', 'addon')
 const codeWords = containsAny(
   '番号|コード|번호|코드|바코드|JAN',
   'no|number|id|code|sku|barcode|jan|ean|upc|isbn',
