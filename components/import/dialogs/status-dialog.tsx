@@ -12,13 +12,20 @@ interface Props {
   onClose: () => void
 }
 
-/** Meanings, the frequent ones first. */
-const meanings: readonly StateMeaning[] = ['open', 'cancelled', 'unpaid', 'claim', 'shipped']
+/** Meanings of statuses of orders, the frequent ones first. */
+const meanings = [
+  'open',
+  'cancelled',
+  'unpaid',
+  'claim',
+  'shipped',
+] as const satisfies readonly StateMeaning[]
+type OrderMeaning = (typeof meanings)[number]
 
 /** Asks for the meaning of statuses that only the shop knows, for example 31. All must be answered. */
 export function StatusDialog({ outline: { name, statuses }, onAnswer, onClose }: Props) {
   const t = useTranslations('intake.desk')
-  const [chosen, setChosen] = useState<ReadonlyMap<number, StateMeaning>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<number, OrderMeaning>>(new Map())
   const left = statuses.length - chosen.size
   const headings = [...new Set(statuses.map(({ heading }) => heading))]
   const answers = statuses.flatMap(({ heading, text }, at): StateAnswer[] => {

@@ -71,7 +71,7 @@ export function useImportAnnouncements(draft: {
       grid.current?.focus()
     },
     included: (name, { orders, firstLine }) => {
-      announce(t('announced.afterAll', { orders, name }))
+      announce(t('announced.afterAll', { orders, name, record }))
       if (firstLine !== undefined) goTo({ line: firstLine, column: workbook.sheet.key })
       grid.current?.focus()
     },

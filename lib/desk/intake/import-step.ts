@@ -171,7 +171,7 @@ export const countsOf = (counts: ImportCounts, { recipeId }: Lines): IntakeCount
   orders: counts.orders,
   skipped: new Set(
     counts.skippedOrders.flatMap(({ means, number }) =>
-      means === 'cancelled' || means === 'unpaid' ? number : [],
+      means === 'cancelled' || means === 'unpaid' || means === 'unlisted' ? number : [],
     ),
   ).size,
   recipe: recipeId,

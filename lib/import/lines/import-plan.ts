@@ -184,10 +184,20 @@ function shopStatesOf(
   columns = new ColumnsByHeading(headings),
   ofRows: Pick<StateContext, 'hasRecipient' | 'numberOf'> = { hasRecipient: () => false, numberOf: () => '' },
 ): ShopStateReader | undefined {
-  if (sheets[sheet].recordType !== 'order' || recipe.states?.length === 0) return undefined
+  if (sheets[sheet].recordType === 'product') {
+    const states = (recipe.states ?? []).filter(rule => 'means' in rule && rule.means === 'unlisted')
+    if (states.length === 0) return undefined
+    const context = { ofTable: undefined, ...ofRows, isOfProducts: true }
+    return new ShopStateReader({ states }, columns, table.rows, headings, context)
+  }
+  if (recipe.states?.length === 0) return undefined
   const ofTable = stateOfTable(table.name)
   if (!recipe.states && !ofTable) return undefined
-  return new ShopStateReader(recipe, columns, table.rows, headings, { ofTable, ...ofRows })
+  return new ShopStateReader(recipe, columns, table.rows, headings, {
+    ofTable,
+    ...ofRows,
+    isOfProducts: false,
+  })
 }
 
 /** The state that the name of a sheet or of a file in an archive gives to all its orders: 취소 or キャンセル.csv. */

@@ -326,3 +326,46 @@ test('every row is imported or reported with its row number, and can be included
     { numRuns: 60 },
   )
 })
+
+/** The products of a made-up export with some changed cells: which are imported, which are skipped, and why. */
+function products(id: string, ...cells: CellText[]) {
+  const book = exportOf(id, cells)
+  const mapping = detectMapping(book, { sheet: 'products' })
+  const { lines, skipped } = importTable(book, mapping, 'f')
+  const rows = new Set(skipped.flatMap(one => one.rows.map(row => tableRowKey(0, row))))
+  const included = [...importSlices(book, mapping, { includedRows: rows })].flat()
+  const alone = [...importSlices(book, mapping, { only: 'unlisted' })].flat()
+  const namesIn = (all: readonly { readonly texts: Readonly<Record<string, string>> }[]) => [
+    ...new Set(all.flatMap(({ texts }) => texts.shopProductId ?? [])),
+  ]
+  return {
+    imported: namesIn(lines),
+    included: namesIn(included),
+    alone: namesIn(alone),
+    skipped: skipped.map(({ means, isWhole }) => [means, isWhole]),
+  }
+}
+
+test.each([
+  ['shopify-products', 'Status', ['active', 'Draft', 'archived']],
+  ['woocommerce-products', 'Published', ['1', '-1', '0']],
+  ['cafe24-products', '판매상태', ['Y', 'N', 'N']],
+] as const)(
+  '%s: products that are not on sale are skipped, and can be included',
+  (id, heading, [sold, ...others]) => {
+    const all = products(id, [2, heading, sold])
+    expect(all.skipped).toEqual([])
+    for (const text of others) {
+      const { imported, included, alone, skipped } = products(id, [2, heading, text])
+      expect(skipped).toEqual([['unlisted', true]])
+      expect(imported).toEqual(all.imported.slice(1))
+      expect(alone).toEqual(all.imported.slice(0, 1))
+      expect(included).toEqual(all.imported)
+    }
+  },
+)
+
+test('an option that is not on sale of a product that is on sale is imported with it', () => {
+  const all = products('woocommerce-products', [2, 'Published', '1'])
+  expect(products('woocommerce-products', [4, 'Published', '0'])).toEqual(all)
+})

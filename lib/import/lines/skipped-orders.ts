@@ -27,7 +27,8 @@ export const skipStates = [...shopStates, 'rule'] as const
 export type SkipState = (typeof skipStates)[number]
 
 /**
- * Rows in a state that an operator has to know before shipping. Cancelled and unpaid rows are skipped. Shipped rows are
+ * Rows in a state that an operator has to know before shipping. Cancelled and unpaid rows are skipped, and products that
+ * the shop does not sell. Shipped rows are
  * imported and reported, because the waybill may be that of the way to the warehouse; so are rows with a requested
  * cancellation, return or exchange.
  */
@@ -42,11 +43,16 @@ export interface SkippedOrder {
 }
 
 /** The states whose rows are skipped unless the operator includes them. */
-export const skippedStates = ['cancelled', 'unpaid', 'rule'] as const satisfies readonly SkipState[]
+export const skippedStates = [
+  'cancelled',
+  'unpaid',
+  'unlisted',
+  'rule',
+] as const satisfies readonly SkipState[]
 
 /** Whether rows in this state are skipped unless the operator includes them. */
 export const isSkipped = (means: SkipState | undefined): boolean =>
-  means === 'cancelled' || means === 'unpaid' || means === 'rule'
+  means === 'cancelled' || means === 'unpaid' || means === 'unlisted' || means === 'rule'
 
 /** Key of a row within its file: table and row, as in `hiddenColumns.source` behind the file's id. */
 export const tableRowKey = (table: number, row: number): string => `${table}:${row}`
@@ -85,6 +91,8 @@ export interface StateContext {
   readonly hasRecipient: (row: Row) => boolean
   /** The shop's number of a row's order; '' if it has none. A parcel may have rows of several orders. */
   readonly numberOf: (row: Row) => string
+  /** Whether the groups are products: the state of the first row is that of all. */
+  readonly isOfProducts: boolean
 }
 
 /** A status text of unknown meaning, and the position of the first row that contains it. */
@@ -95,7 +103,7 @@ interface UnknownText {
 }
 
 /** If two columns differ, the first state of this list wins: a cancelled order is cancelled even if it was shipped. */
-const statePrecedence: readonly ShopState[] = ['cancelled', 'claim', 'shipped', 'unpaid']
+const statePrecedence: readonly ShopState[] = ['cancelled', 'claim', 'shipped', 'unpaid', 'unlisted']
 
 /** Reads the state of rows in the shop. */
 export class ShopStateReader {
@@ -156,7 +164,9 @@ export class ShopStateReader {
           states[on] = winner(states[on], means)
       }
     }
-    return states
+    if (!this.context.isOfProducts) return states
+    const [state] = states ?? []
+    return state && group.map(() => state)
   }
 
   /**
@@ -282,7 +292,9 @@ const MAX_REMARK_LENGTH = 16
 /** Maximum number of blanks and dashes that a status has more than the listed text. */
 const MAX_EXTRA_CHARACTERS = 5
 
-const textKey = (text: string): string => valueKey(text).replaceAll(/[\s_-]/g, '')
+/** Numbers keep their sign: -1 is another code than 1. */
+const textKey = (text: string): string =>
+  /^-\d+$/.test(text.trim()) ? text.trim() : valueKey(text).replaceAll(/[\s_-]/g, '')
 
 /** Shops write blanks, strokes or zeros for a missing date. */
 const isDay = (text: string): boolean => /[1-9]/.test(text.normalize('NFKC'))

@@ -90,9 +90,10 @@ export interface Buyer {
 
 /**
  * States of an order or an item in the shop that an operator has to know before shipping. `claim`: a cancellation, a
- * return or an exchange was requested, or granted in part.
+ * return or an exchange was requested, or granted in part. `unlisted`: a product that the shop does not sell (yet, or any
+ * more); its first row has the state.
  */
-export const shopStates = ['cancelled', 'unpaid', 'claim', 'shipped'] as const
+export const shopStates = ['cancelled', 'unpaid', 'claim', 'shipped', 'unlisted'] as const
 export type ShopState = (typeof shopStates)[number]
 
 /** The meaning of a status text; `open`: the order is to be shipped. */
@@ -186,7 +187,7 @@ export interface Recipe {
    */
   readonly unshipped?: { readonly heading: Headings; readonly is: readonly string[] }
   /**
-   * For orders: the columns with the shop's state. Cancelled and unpaid orders are skipped and can be included by one
+   * The columns with the shop's state; of products only `unlisted`, which is skipped too. Cancelled and unpaid orders are skipped and can be included by one
    * action; other states are reported. Status columns without a rule are found by their headings and texts, unless the
    * list is empty.
    */

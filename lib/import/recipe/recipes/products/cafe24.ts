@@ -8,6 +8,7 @@ export const cafe24Products: Recipe = {
   known: [['상품코드'], ['상품명'], ['옵션입력'], ['판매가']],
   group: ['상품코드'],
   options: 'cafe24',
+  states: [{ heading: ['판매상태'], means: 'unlisted', is: ['N'] }],
   fields: {
     shopProductId: { firstOf: [{ take: ['자체 상품코드', '자체상품코드'] }, { take: ['상품코드'] }] },
     productName: { take: ['상품명'] },

@@ -14,6 +14,7 @@ export const shopifyProducts: Recipe = {
   group: ['URL handle', 'Handle'],
   continues: true,
   options: 'shopify',
+  states: [{ heading: ['Status'], means: 'unlisted', is: ['draft', 'archived'] }],
   fields: {
     shopProductId: { take: ['URL handle', 'Handle'] },
     productName: { take: ['Title'] },

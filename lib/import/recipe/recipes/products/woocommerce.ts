@@ -7,6 +7,8 @@ export const wooCommerceProducts: Recipe = {
   sheets: ['products'],
   known: [['Type'], ['SKU'], ['Name'], ['Regular price']],
   options: 'woocommerce',
+  // -1: a draft; 0: private.
+  states: [{ heading: ['Published'], means: 'unlisted', is: ['-1', '0'] }],
   fields: {
     shopProductId: { firstOf: [{ take: ['SKU'] }, { take: ['ID'] }] },
     productName: { take: ['Name'] },
