@@ -65,6 +65,7 @@ test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
   ['smartstore-orders', [5, '주문상태', '배송중'], 'shipped', [3, 4]],
   ['coupang-orders', [4, '배송완료일', '2026-03-03'], 'shipped', [2, 3]],
   ['cafe24-orders', [4, '주문상태', '취소완료'], 'cancelled', [2, 3]],
+  ['cafe24-orders', [4, '주문상태정보', '취소완료'], 'cancelled', [2, 3]],
   ['esm-orders', [4, '주문상태', '환불완료'], 'cancelled', [2, 3]],
   ['buyma-orders', [3, '取引ステータス', 'キャンセル'], 'cancelled', [2]],
   ['amazon-orders', [4, 'order-status', 'Cancelled'], 'cancelled', [2, 3]],

@@ -38,7 +38,7 @@ const subjects: readonly (readonly [StatusSubject, RegExp])[] = [
 const otherSubjects =
   /상품|제품|재고|판매상태|진열|전시|회원|문자|알림|정산|세금|리뷰|인쇄|출력|포장|선물|商品|在庫|会員|メール|印刷|ラッピング|領収|レビュー|精算|検品|condition|product|stock|inventory|member|customer|mail|print|tax|review|gift|marketing|sms/
 
-const statusEnd = /(?:状況|状態|ステータス|상태|status)(?:名|コード|코드|명|code|name|id|値|값)?\d*$/
+const statusEnd = /(?:状況|状態|ステータス|상태|status)(?:名|コード|코드|명|정보|code|name|id|値|값)?\d*$/
 const cancel =
   '(?:취소|반품|환불|キャンセル|取消し?|取り消し|返品|返金|cancell?ed|cancell?ation|refunded|returned)'
 const yesNo = '(?:여부|유무|フラグ|有無|flag|yn|\\(yn\\))'

@@ -67,6 +67,6 @@ export const cafe24Orders: Recipe = {
       ],
     },
   },
-  states: usualStates(['주문상태', '주문 상태', '품목별 주문상태'], ['배송상태']),
+  states: usualStates(['주문상태', '주문 상태', '주문상태정보', '품목별 주문상태'], ['배송상태']),
   missing: { ...missingInOrders, ...missingImporter, ...missingPlace },
 }
