@@ -4,6 +4,13 @@ const prefectures =
   熊本県 大分県 宮崎県 鹿児島県 沖縄県`.split(/\s+/)
 
 /** Prefectures by the codes of WooCommerce: JP01 to JP47, in the order of ISO 3166-2 (public code of WooCommerce). */
-export const prefecturesByCode: Readonly<Record<string, string>> = Object.fromEntries(
-  prefectures.map((name, at) => [`JP${String(at + 1).padStart(2, '0')}`, name]),
-)
+export const prefecturesByCode = byCode('JP')
+
+/** Prefectures by the codes of ISO 3166-2, which Shopify writes: JP-01 to JP-47. */
+export const prefecturesByIsoCode = byCode('JP-')
+
+function byCode(prefix: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    prefectures.map((name, at) => [`${prefix}${String(at + 1).padStart(2, '0')}`, name]),
+  )
+}

@@ -485,3 +485,14 @@ test('Shopify: where no item of a file requires shipping, the shop did not fill 
   expect(lines).toHaveLength(1)
   expect(leftOut).toEqual([])
 })
+
+test('Shopify: the code of a prefecture becomes its name where the file has no name', () => {
+  const stateOf = (province: string) => {
+    const { lines } = readSample(
+      { rows: shopifyRows({ 'Shipping Province Name': '', 'Shipping Province': province }) },
+      'orders/japan',
+    )
+    return lines[0]?.texts['recipient.state']
+  }
+  expect(['JP-01', 'JP-13', 'JP-47', 'WA'].map(stateOf)).toEqual(['北海道', '東京都', '沖縄県', 'WA'])
+})

@@ -1,5 +1,6 @@
 import { missingImporter, missingInOrders } from '@/lib/import/recipe/missing-value-sources'
 import type { Recipe } from '@/lib/import/recipe/recipe'
+import { prefecturesByIsoCode } from '@/lib/import/recipe/values/prefecture-codes'
 
 const ofBuyer = { name: [['Billing Name']], recipient: [['Shipping Name']] }
 
@@ -23,7 +24,12 @@ export const shopifyOrders: Recipe = {
     },
     'recipient.email': { take: ['Email'], ofBuyer },
     'recipient.zipCode': { take: ['Shipping Zip'], apostrophe: true },
-    'recipient.state': { firstOf: [{ take: ['Shipping Province Name'] }, { take: ['Shipping Province'] }] },
+    'recipient.state': {
+      firstOf: [
+        { take: ['Shipping Province Name'] },
+        { take: ['Shipping Province'], values: prefecturesByIsoCode },
+      ],
+    },
     'recipient.city': { take: ['Shipping City'] },
     'recipient.address': { firstOf: [{ take: ['Shipping Address1'] }, { take: ['Shipping Street'] }] },
     'recipient.addressDetail': { take: ['Shipping Address2'] },
