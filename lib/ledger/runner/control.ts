@@ -6,7 +6,7 @@ import {
   ensureEnvironment,
   updateEnvironment,
 } from '@/lib/store/ledger/environments/environments'
-import { saveScope } from '@/lib/store/ledger/environments/scopes'
+import { endPause } from '@/lib/store/ledger/environments/scopes'
 import { findRun, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { releaseQueued } from './recovery/sweep'
@@ -26,7 +26,7 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
     if (run.kind === 'register') {
       await clearOwnWait(trx, run.env_id)
       await updateEnvironment(trx, run.env_id, { restored_at: null })
-      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+      await endPause(trx, run.env_id, operationOf(run).scope, run.connection_id)
     }
     return true
   })

@@ -8,7 +8,7 @@ import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
 import { clearOwnWait, updateEnvironment, waitAtLeast } from '@/lib/store/ledger/environments/environments'
-import { findScope, saveScope } from '@/lib/store/ledger/environments/scopes'
+import { findScope, pauseOfOthers, saveScope } from '@/lib/store/ledger/environments/scopes'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
@@ -28,6 +28,14 @@ const pauseCodes = {
   refused: 'service_refused',
 } as const satisfies Record<PauseReason, RunProblemCode>
 
+/** Reasons in the settings of a connection. Others of its environment have their own credentials and address. */
+const CONNECTION_REASONS: ReadonlySet<PauseReason | undefined> = new Set([
+  'credential',
+  'permission',
+  'address',
+  'redirect',
+])
+
 /**
  * Updates the environment, the connection and the run after a request: waits, pauses, smaller requests, the stop at an
  * unknown outcome.
@@ -43,7 +51,7 @@ export async function applyConsequences(
   if (judged.tooLarge) return reduceRequestSize(ports, trx, attempt)
   const now = ports.now()
   const { scope } = operationOf(attempt)
-  const { strikes: strikesBefore } = await findScope(trx, attempt.env_id, scope)
+  const { strikes: strikesBefore, paused: pausedBefore } = await findScope(trx, attempt.env_id, scope)
   const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
   const status = attempt.http_status === null ? {} : { status: attempt.http_status }
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
@@ -59,7 +67,12 @@ export async function applyConsequences(
   else if (returned.length > 0)
     await saveBackoff(trx, attempt.env_id, backoffDelay(ports.limits, strikes), now)
   else await clearOwnWait(trx, attempt.env_id)
-  const paused = problem ? JSON.stringify(problem) : null
+  const isOwn = CONNECTION_REASONS.has(judged.pause)
+  const run = isOwn || pausedBefore !== null ? await findRun(trx, attempt.run_id) : undefined
+  const connectionId = run?.connection_id ?? ''
+  const paused = problem
+    ? JSON.stringify({ ...problem, ...(isOwn && { connectionId }) })
+    : pauseOfOthers(pausedBefore, connectionId)
   await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
   const cause = causeOfAttempt({ ...attempt, anomalies: writeAnomalies(judged.anomalies) })
   if (count > 0)

@@ -5,7 +5,7 @@ import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/l
 import type { Db } from '@/lib/store/db/database'
 import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { clearOwnWait } from '@/lib/store/ledger/environments/environments'
-import { saveScope } from '@/lib/store/ledger/environments/scopes'
+import { endPause } from '@/lib/store/ledger/environments/scopes'
 import { lockPreparingRun, markRunStarted } from '@/lib/store/ledger/runs/run-lifecycle'
 import { lockRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs/runs'
@@ -138,7 +138,7 @@ function setRunStarted(ports: Ports, run: RunRow, { accepted, refused }: Enqueue
     if (run.kind === 'register') {
       // A person started this run and has seen why earlier ones paused.
       await clearOwnWait(trx, run.env_id)
-      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+      await endPause(trx, run.env_id, operationOf(run).scope, run.connection_id)
     }
     await markRunStarted(trx, run.id, accepted, JSON.stringify(refused), iso(ports.now()))
     ports.failpoint('during_enqueue')

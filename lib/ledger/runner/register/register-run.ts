@@ -4,7 +4,7 @@ import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { IN_PROGRESS_STATES } from '@/lib/ledger/rules/transitions'
 import { ensureEnvironment, type LedgerEnvironmentRow } from '@/lib/store/ledger/environments/environments'
 import { acquireLease, releaseLease } from '@/lib/store/ledger/environments/leases'
-import { findScope } from '@/lib/store/ledger/environments/scopes'
+import { findPause } from '@/lib/store/ledger/environments/scopes'
 import { listUnexplainedOfRun } from '@/lib/store/ledger/orders/orders'
 import { setExplanation } from '@/lib/store/ledger/orders/transition-orders'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
@@ -108,7 +108,7 @@ async function findPauseProblem(
   const operation = operationOf(run)
   const restored: RunProblem = { code: 'after_restore' }
   if (environment.restored_at !== null) return JSON.stringify(restored)
-  const { paused } = await findScope(ports.database.kysely, run.env_id, operation.scope)
+  const paused = await findPause(ports.database.kysely, run.env_id, operation.scope, run.connection_id)
   if (paused !== null) return paused
   const problem = credentialProblem(operation, connection.target, ports.now())
   return problem && JSON.stringify(problem)

@@ -4,7 +4,7 @@ import { registerJapanOrders } from '@/lib/contract/operations'
 import { replayDueAt } from '@/lib/ledger/rules/replay'
 import type { Db } from '@/lib/store/db/database'
 import { findEnvironment, lockEnvironments } from '@/lib/store/ledger/environments/environments'
-import { findScope } from '@/lib/store/ledger/environments/scopes'
+import { findPause } from '@/lib/store/ledger/environments/scopes'
 import { newId } from '@/lib/store/ledger/ids'
 import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
 import {
@@ -170,7 +170,7 @@ function claimReplay(
     const before = await findAttempt(trx, id)
     if (before?.hard_deadline) return { attempt: before, body, deadline: Date.parse(before.hard_deadline) }
     if (!honoursKey(first, connection)) return undefined
-    if (!(await mayBeSent(ports, trx, first, connection))) return undefined
+    if (!(await mayBeSent(ports, trx, first, request.connectionId, connection))) return undefined
     const orders = await lockReplayedOrders(trx, request.firstId)
     const isStillMeant = orders.every(
       ({ state, currentAttempt }) =>
@@ -236,6 +236,7 @@ async function mayBeSent(
   ports: Ports,
   trx: Db,
   first: AttemptRow,
+  connectionId: string,
   connection: OpenConnection,
 ): Promise<boolean> {
   const operation = operationOf(first)
@@ -244,6 +245,6 @@ async function mayBeSent(
   const environment = await findEnvironment(trx, first.env_id)
   if (!environment || environment.restored_at !== null) return false
   if (Date.parse(environment.not_before ?? '') > now) return false
-  const { paused } = await findScope(trx, first.env_id, operation.scope)
+  const paused = await findPause(trx, first.env_id, operation.scope, connectionId)
   return paused === null && !(await hasOpenAttempt(trx, first.env_id))
 }

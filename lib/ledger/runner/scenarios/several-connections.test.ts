@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StartResult } from '@/lib/ledger/rules/prepared'
 import { resumeRun } from '@/lib/ledger/runner/control'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { draftOutcomes, openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
@@ -88,6 +89,31 @@ describeDatabases('a desk with several connections', openTestDatabase => {
       expect(await start('register', 'sister')).toMatchObject({ accepted: 2 })
       expect(await shown('sister')).toEqual(['registered', 'registered'])
     })
+  })
+
+  test('a rejected credential pauses the registrations of its connection after one request, and no other', async () => {
+    const drafts = ['ours', 'sister', 'ours'].map((connectionId, at) => ({
+      connectionId,
+      draftId: `draft ${at}`,
+    }))
+    for (const [at, on] of drafts.entries()) await desk.start('check', orders(1, 1 + at), on)
+    await desk.runner.idle()
+    stage.service.registerModes.push(401)
+    const runs: StartResult[] = []
+    for (const [at, on] of drafts.entries()) runs.push(await desk.start('register', orders(1, 1 + at), on))
+    await desk.runner.idle()
+    const paused = { state: 'paused', left: 1, problem: { code: 'credential', status: 401 } }
+    const done = { state: 'done', registered: 1 }
+    const found = await Promise.all(runs.map(run => desk.progress(run)))
+    expect(found).toMatchObject([paused, done, paused])
+    expect(stage.service.count('/orders/japan')).toBe(2)
+
+    // Continuing one of them shows that the credential is right by now.
+    const [first, , last] = runs
+    for (const run of [first, last])
+      if (run?.ok) await resumeRun(desk.ports.database, run.runId, new Date().toISOString())
+    await desk.runner.idle()
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
   })
 
   test('checks are not kept waiting by ten drafts that wait for their turn to be registered', async () => {

@@ -29,7 +29,7 @@ export interface LedgerEnvironmentTable {
 export interface LedgerScopeTable {
   env_id: string
   scope: LedgerOrderTable['scope']
-  /** JSON of why registrations are paused until a person acts. */
+  /** JSON of why registrations are paused until a person acts, with `connectionId` if only those of that connection. */
   paused: string | null
   /** Attempts in a row that provably were not executed. */
   strikes: number

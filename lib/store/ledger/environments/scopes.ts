@@ -17,6 +17,34 @@ export async function findScope(db: Db, envId: string, scope: Scope): Promise<Le
   return found ?? { env_id: envId, scope, paused: null, strikes: 0 }
 }
 
+/**
+ * Why registrations of a connection are paused (JSON), null if they are not. A credential or an address that is wrong
+ * pauses only the connection that has it.
+ */
+export async function findPause(
+  db: Db,
+  envId: string,
+  scope: Scope,
+  connectionId: string,
+): Promise<string | null> {
+  const { paused } = await findScope(db, envId, scope)
+  if (paused === null || pauseOfOthers(paused, connectionId) !== null) return null
+  const { connectionId: _, ...problem } = JSON.parse(paused)
+  return JSON.stringify(problem)
+}
+
+/** A stored pause that is only that of another connection; else null. */
+export function pauseOfOthers(paused: string | null, connectionId: string): string | null {
+  const { connectionId: only }: { readonly connectionId?: string } = JSON.parse(paused ?? '{}')
+  return only === undefined || only === connectionId ? null : paused
+}
+
+/** Continues registrations of a connection. */
+export async function endPause(db: Db, envId: string, scope: Scope, connectionId: string): Promise<void> {
+  const { paused } = await findScope(db, envId, scope)
+  await saveScope(db, { env_id: envId, scope, paused: pauseOfOthers(paused, connectionId), strikes: 0 })
+}
+
 const upsertScope = new FixedStatement((db, row: LedgerScopeRow) =>
   db
     .insertInto('ledger_scope')
