@@ -67,7 +67,7 @@ const orderCounts = z.object({
   unchecked: number.describe('Not checked yet, or edited since.'),
   underWay: number.describe('Queued or being sent.'),
   waiting: number.describe(
-    'Of `underWay`: queued behind a paused or stopped run. The next registration sends them as well.',
+    'Of `underWay`: queued behind a paused or stopped run of this connection. The next registration sends them as well.',
   ),
   registered: number,
   unconfirmed: number.describe('Sent, and the result is not proven. They are never sent in a new request.'),

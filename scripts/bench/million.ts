@@ -36,7 +36,7 @@ import {
   listUnknownRequests,
 } from '@/lib/store/ledger/requests/unknown-requests'
 import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
-import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs/runs'
+import { findLatestRun, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { listRegisteredSince } from '@/lib/store/master/sync-progress'
 import { dayAt } from '@/lib/words/time/zoned-time'
 import { seedHome } from '@/testing/store/seed-home'
@@ -203,7 +203,7 @@ function questions({
       ),
     'a click on Check or Register': async ({ kysely }) => {
       await listHeldLines(kysely, draft, ENV)
-      await countHaltedOrders(kysely, draft, ENV)
+      await listHaltedRegistrations(kysely, draft)
     },
     'what ties a draft to the ledger': ({ kysely }) => findLedgerUse(kysely, draft),
     'order ids to download, a piece': ({ kysely }) => listOrderIdRows(kysely, run.id, 1000, 500),

@@ -18,7 +18,7 @@ import { listFieldNames } from '@/lib/store/connections/field-names'
 import { database } from '@/lib/store/db/database'
 import { readLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision } from '@/lib/store/drafts/saves'
-import { countHaltedOrders } from '@/lib/store/ledger/runs/runs'
+import { countQueued, type HaltedRegistration, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listFailureSentences } from './failure-sentences'
 
@@ -32,6 +32,8 @@ export interface DraftReport {
   /** The revision of the lines that were judged. */
   readonly revision: number
   readonly orders: OrderCounts
+  /** Paused and stopped registrations on other connections of the environment, whose orders wait there. */
+  readonly haltedElsewhere: readonly HaltedRegistration[]
   readonly errors: readonly DraftError[]
   /** Outcomes of orders that are, or may be, at the service. */
   readonly registered: readonly Pick<OrderOutcome, 'mallOrderNumber' | 'orderId' | 'state'>[]
@@ -64,11 +66,15 @@ export async function draftReport(draftId: string, connection: Connection): Prom
   serverFacts.expire(passesSince)
   await loadNumbersElsewhere(workbook, draftId, connection.id)
   await judged(workbook)
+  const envId = environmentId(connection)
+  const halted = (await listHaltedRegistrations(kysely, draftId)).filter(run => run.envId === envId)
+  const haltedHere = halted.filter(run => run.connectionId === connection.id)
   return {
     revision,
     // The sheet counts them differently: a registration also continues with them while another run of the draft is
     // sending.
-    orders: countsOf(workbook, await countHaltedOrders(kysely, draftId, environmentId(connection))),
+    orders: countsOf(workbook, countQueued(haltedHere)),
+    haltedElsewhere: halted.filter(run => run.connectionId !== connection.id),
     errors: await errorsOf(workbook, connection),
     registered: outcomes.filter(({ state }) => state === 'registered' || state === 'unknown'),
   }

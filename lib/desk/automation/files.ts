@@ -7,6 +7,7 @@ import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { env } from '@/lib/env'
 import { runProgress } from '@/lib/ledger/ledger'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
@@ -19,7 +20,7 @@ import {
   listRegistrationRequests,
   type RunRequestRow,
 } from '@/lib/store/ledger/runs/run-requests'
-import { countHaltedOrders, findLatestRun, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
+import { countQueued, findLatestRun, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { countRefusal } from './count-refusal'
 
 /** Files of one list. */
@@ -55,7 +56,7 @@ export async function viewOfFile(file: IntakeFile): Promise<ProgramFile> {
     counts: counts && { rows: counts.rows, orders: counts.orders, skipped: counts.skipped },
     unconfirmed: await countUnconfirmed(kysely, file.draft_id),
     run: await latestRunOf(file.draft_id, file.check_run),
-    waiting: await countHaltedOrders(kysely, file.draft_id),
+    waiting: countQueued(await listHaltedRegistrations(kysely, file.draft_id)),
     receivedAt: file.created_at,
   }
 }
@@ -109,9 +110,10 @@ export async function findPausedByPerson(
   connection: Connection,
 ): Promise<ProgramRun | null> {
   const { kysely } = await database()
-  for (const id of await listHaltedRegistrations(kysely, draftId, environmentId(connection))) {
-    const progress = await runProgress(id)
-    if (progress?.problem?.code === 'by_operator') return viewOfRun(id)
+  const target = { envId: environmentId(connection), connectionId: connection.id }
+  for (const { id, problem } of await listHaltedRegistrations(kysely, draftId, target)) {
+    const why: RunProblem | null = JSON.parse(problem ?? 'null')
+    if (why?.code === 'by_operator') return viewOfRun(id)
   }
   return null
 }

@@ -283,6 +283,19 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
         expect(service.registered.size).toBe(0)
       })
 
+      test('sends nothing through another connection, and says where the orders wait', async () => {
+        const { kysely, service, register } = await paused()
+        const sent = service.requests.length
+        const detail = expect.stringMatching(/^0 .* not 3.* 3 orders wait .*Partner/)
+        const refusal = { ok: false, problem: { status: 409, ready: 0, waiting: 0, detail } }
+        expect(await register(3, 'Other')).toMatchObject(refusal)
+        // Nor does a person's pause there become the result of a call for another connection.
+        const problem = JSON.stringify({ code: 'by_operator' })
+        await kysely.updateTable('run').set({ problem }).where('kind', '=', 'register').execute()
+        expect(await register(3, 'Other')).toMatchObject(refusal)
+        expect(service.requests.length).toBe(sent)
+      })
+
       test.each([
         ['after_restore', /backup/i],
         ['by_operator', /paused/i],

@@ -17,7 +17,9 @@ import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
 import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
-import { findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
+import { countQueued, findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
 import { countRefusal } from './count-refusal'
@@ -131,10 +133,10 @@ export async function checkDraft(
 }
 
 /**
- * Registers the ready orders of a draft, and those that wait behind a paused or stopped run, through the same ledger as
- * the button of its sheet, if their number is the one that the program expects. A run that a person paused stays paused,
- * and is the result. A repeated call registers nothing
- * twice: orders that are at the service are neither. It gets the earlier registration where all orders are at the
+ * Registers the ready orders of a draft, and those that wait behind a paused or stopped run of the connection, through
+ * the same ledger as the button of its sheet, if their number is the one that the program expects. A run that a person
+ * paused stays paused, and is the result. A repeated call registers nothing twice: orders that are at the service are
+ * neither. It gets the earlier registration where all orders are at the
  * service. With an Idempotency-Key it gets the first run before anything is counted.
  */
 export async function registerDraft(
@@ -160,12 +162,19 @@ export async function registerDraft(
     const terms = { revision: report.revision, confirmed: confirm }
     return start(keyed, found.value, at.value, by, terms)
   }
-  const atService = registered + underWay + unconfirmed
+  const waitingElsewhere = countQueued(report.haltedElsewhere)
+  const atService = registered + underWay - waitingElsewhere + unconfirmed
   if (ready === 0 && (atService === confirm || atService === total)) {
     const run = await findEarlierRegistration(id, at.value.id, confirm, atService === confirm)
     if (run) return foundEarlier(run)
   }
-  return refused(409, countRefusal({ ready, waiting }, confirm), { ready, waiting })
+  const connections = [...new Set(report.haltedElsewhere.map(run => run.connection))]
+  const why = joinSentences(requestLocale().language, [
+    countRefusal({ ready, waiting }, confirm),
+    waitingElsewhere > 0 &&
+      t('waitingElsewhere', { count: waitingElsewhere, connections: connections.join(', ') }),
+  ])
+  return refused(409, why, { ready, waiting })
 }
 
 const connectionFor = (draft: StoredDraft, name: string | undefined): Promise<ProgramResult<Connection>> =>

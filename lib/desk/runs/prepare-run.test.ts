@@ -41,7 +41,9 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     const desk = await stage.desk(async () => database, {
       ...over,
       preparation,
-      resolveConnection: async () => (isGone ? undefined : opened),
+      // Each connection has its own account.
+      resolveConnection: async id =>
+        isGone ? undefined : { ...opened, target: { ...opened.target, accessToken: `token of ${id}` } },
     })
     const draft = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: operator.id }
     const save = (upserts: readonly { id: string; rank: number; texts: Record<string, string> }[]) =>
@@ -63,7 +65,7 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     const lose = () => {
       isGone = true
     }
-    return { ...stage, lose, kysely, desk, draft, operator, save, revision, start }
+    return { ...stage, lose, kysely, desk, draft, operator, connection, save, revision, start }
   }
 
   const edit = async ({ kysely, draft, save }: Awaited<ReturnType<typeof open>>, at: number) => {
@@ -157,6 +159,44 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
       ['A-2', 1],
     ])
   })
+
+  test.each(['test', 'production'] as const)(
+    'in %s sends and counts no order that waits at another connection of the same service',
+    async environment => {
+      const desk = await open(environment)
+      const twin = await createConnection(desk.kysely, { name: 'B', environment, baseUrl: desk.origin })
+      const onTwin = { connectionId: twin.id }
+      await desk.start('check')
+      desk.service.registerModes.push(401)
+      const first = await desk.start('register', { confirmed: 3 })
+      const sent = desk.service.requests.length
+      expect(await desk.start('register', onTwin)).toMatchObject({
+        ok: true,
+        value: { runId: '', accepted: 0 },
+      })
+      expect(await desk.start('register', { ...onTwin, confirmed: 3 })).toMatchObject({
+        value: { runId: '' },
+      })
+      expect(desk.service.requests.length).toBe(sent)
+      expect(await findRun(desk.kysely, first.value.runId)).toMatchObject({ state: 'paused' })
+
+      // A new order goes out alone, with the account of its own connection.
+      const [texts] = sampleOrders(1, 9)
+      await desk.save([{ id: 'line 9', rank: 9, texts: { ...texts, [NUMBER]: 'B-0' } }])
+      await desk.start('check', onTwin)
+      expect(await desk.start('register', { ...onTwin, confirmed: 1 })).toMatchObject({
+        value: { accepted: 1 },
+      })
+      expect([...desk.service.registered]).toEqual([['B-0', 1]])
+      expect(desk.service.requests.at(-1)?.authorization).toBe(`Bearer token of ${twin.id}`)
+
+      expect(await desk.start('register', { confirmed: 3 })).toMatchObject({
+        value: { runId: first.value.runId },
+      })
+      expect([...desk.service.registered.values()]).toEqual([1, 1, 1, 1])
+      expect(desk.service.requests.at(-1)?.authorization).toBe(`Bearer token of ${desk.connection.id}`)
+    },
+  )
 
   test('returns the run that a dead process started without storing the result', async () => {
     const desk = await open()

@@ -18,7 +18,7 @@ import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/orders
 import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import type { OrderParcel } from '@/lib/store/ledger/orders/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
-import { countHaltedOrders, findRunByRequest, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
+import { countQueued, findRunByRequest, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
@@ -102,16 +102,17 @@ class RunPreparation {
   /**
    * Registers unchanged orders that passed their check; on sheets without a check operation, records that the desk
    * accepts and that were not rejected in their current form. The ledger decides about each order. In production no run
-   * starts before the operator has typed the number of records, including orders that wait behind a stopped run; the
-   * number that a program confirms is compared on every connection. Orders that were rejected before and passed since
-   * are sent only by `again`: other orders of the request could be rejected with them.
+   * starts before the operator has typed the number of records, including orders that wait behind a stopped run of the
+   * same connection; the number that a program confirms is compared on every connection. Orders that were rejected before
+   * and passed since are sent only by `again`: other orders of the request could be rejected with them.
    */
   private async register(context: DraftContext): Promise<Result<StartedRun>> {
-    const { kysely } = this.database
     const isAgain = this.request.again === 1
-    // Before their orders are counted: a run that stops from now on is not continued.
-    const halted = isAgain ? [] : await listHaltedRegistrations(kysely, context.draftId, context.envId)
-    const waiting = isAgain ? 0 : await countHaltedOrders(kysely, context.draftId, context.envId)
+    // A run that stops from now on is not continued. Runs of other connections are not: they send with other accounts.
+    const target = { envId: context.envId, connectionId: this.request.connection_id }
+    const runs = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, context.draftId, target)
+    const halted = runs.map(run => run.id)
+    const waiting = countQueued(runs)
     const frozen = await this.freeze(context)
     if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
     const known = await this.outcomes(context, frozen.orders)

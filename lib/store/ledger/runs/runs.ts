@@ -6,6 +6,7 @@ import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { recordEvent } from '@/lib/store/notifications/events'
 import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from '../checks/checked-forms'
+import type { VerdictTarget } from '../checks/verdicts'
 import { payloadOf } from '../payload-compression'
 import type { RunCountTable, RunOrderTable, RunState, RunTable } from './run-tables'
 
@@ -86,33 +87,55 @@ export async function isRegistering(db: Db, draftId: string, envId: string): Pro
   return run !== undefined
 }
 
-/** Paused or stopped registrations of a draft in an environment with queued orders, oldest first. */
+/** A paused or stopped registration with queued orders. */
+export interface HaltedRegistration extends VerdictTarget {
+  readonly id: string
+  readonly state: 'paused' | 'stopped'
+  /** JSON of why. */
+  readonly problem: string | null
+  /** The name of its connection, also after it was deleted. */
+  readonly connection: string
+  readonly queued: number
+}
+
+/** Paused and stopped registrations of a draft with queued orders, oldest first. @param target only on this connection */
 export async function listHaltedRegistrations(
   db: Db,
   draftId: string,
-  envId: string,
-): Promise<readonly string[]> {
-  const rows = await haltedRuns(db, draftId, envId).orderBy('run.started_at').execute()
-  return rows.map(row => row.id)
-}
-
-/** The number of orders queued in paused or stopped registrations of a draft. @param envId only in this environment */
-export async function countHaltedOrders(db: Db, draftId: string, envId?: string): Promise<number> {
-  const rows = await haltedRuns(db, draftId, envId).execute()
-  return rows.reduce((sum, row) => sum + Number(row.queued), 0)
-}
-
-const haltedRuns = (db: Db, draftId: string, envId?: string) =>
-  db
+  target?: VerdictTarget,
+): Promise<readonly HaltedRegistration[]> {
+  const rows = await db
     .selectFrom('run')
     .innerJoin('run_count', 'run_count.run_id', 'run.id')
-    .select(part => ['run.id', part.fn.sum<number>('run_count.count').as('queued')])
+    .leftJoin('connection', 'connection.id', 'run.connection_id')
+    .select(['run.id', 'run.state', 'run.problem', 'run.env_id', 'run.connection_id', 'connection.name'])
+    .select(part => part.fn.sum<number>('run_count.count').as('queued'))
     .where('run.draft_id', '=', draftId)
-    .$if(envId !== undefined, query => query.where('run.env_id', '=', envId ?? ''))
+    .$if(target !== undefined, query =>
+      query
+        .where('run.env_id', '=', target?.envId ?? '')
+        .where('run.connection_id', '=', target?.connectionId ?? ''),
+    )
     .where('run.state', 'in', ['paused', 'stopped'])
     .where('run_count.state', '=', 'QUEUED')
-    .groupBy(['run.id', 'run.started_at'])
+    .groupBy(['run.id', 'connection.id'])
     .having(part => part.fn.sum('run_count.count'), '>', 0)
+    .orderBy('run.started_at')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    state: row.state === 'paused' ? 'paused' : 'stopped',
+    problem: row.problem,
+    envId: row.env_id,
+    connectionId: row.connection_id,
+    connection: row.name ?? row.connection_id,
+    queued: Number(row.queued),
+  }))
+}
+
+/** The number of orders queued in some halted registrations. */
+export const countQueued = (halted: readonly Pick<HaltedRegistration, 'queued'>[]): number =>
+  halted.reduce((sum, run) => sum + run.queued, 0)
 
 /**
  * Makes `owner` the process that works on a run if it still is `before`. If `before` is another process,
