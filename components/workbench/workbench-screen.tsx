@@ -39,7 +39,7 @@ import { RegisteredElsewhere } from './run/notices/registered-elsewhere'
 import { RunNotices } from './run/notices/run-notices'
 import { ProductionStrip } from './run/production-strip'
 import { RunProgress } from './run/progress/run-progress'
-import { isControllable, isStopped } from './run/run-state'
+import { countHalted, isControllable, isStopped } from './run/run-state'
 import { readinessOf } from './run/start/readiness'
 import { useRunKeys } from './run/start/use-run-keys'
 import type { Connection } from './run/use-connection'
@@ -160,7 +160,8 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const focusGrid = () => grid.current?.focus()
   useFailureKeys({ errors: navigation, warnings, run })
   const activeColumn = at ? workbook.column(at.column) : undefined
-  const readiness = readinessOf(workbook, run)
+  const waitingElsewhere = countHalted(runs.halted, one => one.connectionId !== connection.id)
+  const readiness = readinessOf(workbook, run, waitingElsewhere)
   useRunKeys(runs, readiness, may)
   useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)
@@ -236,7 +237,13 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           <Help ref={help} />
           <Find ref={find} at={at} />
           {record.isOpen && <RecordPanel panel={record} at={at} errors={isNarrow ? navigation : undefined} />}
-          <RunNotices runs={runs} connection={connection.chosen} may={may} onFilter={filters.status} />
+          <RunNotices
+            runs={runs}
+            connection={connection}
+            may={may}
+            actions={actions.runs}
+            onFilter={filters.status}
+          />
           <ElsewhereNotice onFilter={() => filters.status('elsewhere')} />
           {bulk.files.prompt}
           <RepairProposals />

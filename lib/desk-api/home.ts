@@ -12,6 +12,7 @@ export interface NamedDraft {
 
 /** A run that does not continue by itself, or waits because its service asked for it. */
 export interface AttentionRun {
+  readonly id: string
   readonly draft: NamedDraft
   readonly kind: 'check' | 'register'
   readonly state: 'paused' | 'stopped' | 'waiting'

@@ -206,8 +206,8 @@ function linesOf(attention: Attention) {
     ],
     [
       'runs',
-      runs.map(({ draft, kind, state, left: count, problem, waitsUntil }) => ({
-        key: `${state} ${kind} ${draft.id}`,
+      runs.map(({ id, draft, kind, state, left: count, problem, waitsUntil }) => ({
+        key: id,
         text:
           state === 'waiting'
             ? t('attention.waiting', { kind, count, time: requestTime(waitsUntil ?? '', 'clock') })

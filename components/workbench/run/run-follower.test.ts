@@ -29,7 +29,16 @@ const runOf = (state: string, more: Partial<RunView> = {}): RunView => ({
 
 let until = 0
 const pageOf = (run: RunView | null, more: Partial<DraftOutcomes> = {}): DraftOutcomes => ({
-  ...{ run, alarms: [], registeredElsewhere: [], isMoving: true, outcomes: [], halving: [], more: false },
+  ...{
+    run,
+    alarms: [],
+    registeredElsewhere: [],
+    halted: [],
+    isMoving: true,
+    outcomes: [],
+    halving: [],
+    more: false,
+  },
   ...{ until: `until ${++until}`, passesSince: '2026-11-21T00:00:00.000Z' },
   ...more,
 })

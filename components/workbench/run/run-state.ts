@@ -1,4 +1,4 @@
-import type { RunView } from '@/lib/desk-api/runs/runs'
+import type { HaltedRegistration, RunView } from '@/lib/desk-api/runs/runs'
 
 /** Whether the orders of a run are being frozen: none of them is sent yet. */
 export const isPreparing = (run: RunView | null): boolean => run?.state === 'preparing'
@@ -12,6 +12,15 @@ export const isStopped = (run: RunView | null): boolean => run?.state === 'stopp
 /** Whether a run can be paused, resumed or cancelled: it continues, or it stopped before its end. */
 export const isControllable = (run: RunView | null): run is RunView =>
   run !== null && (isRunning(run) || (isStopped(run) && run.left > 0))
+
+/**
+ * Orders of the sheet that wait in halted registrations.
+ * @param isIncluded leaves out registrations
+ */
+export const countHalted = (
+  halted: readonly HaltedRegistration[],
+  isIncluded: (registration: HaltedRegistration) => boolean = () => true,
+): number => halted.reduce((sum, one) => sum + (one.isHere && isIncluded(one) ? one.waiting : 0), 0)
 
 /** Whether a run stopped at unconfirmed orders, so that its notice links to the unconfirmed orders. */
 export const leadsToUnconfirmed = (run: RunView | null): boolean =>

@@ -3,6 +3,7 @@ import type { LiveChannel } from '@/components/workbench/live/live-channel'
 import type {
   DraftAlarm,
   DraftOutcomes,
+  HaltedRegistration,
   HalvingOffer,
   RegisteredElsewhere,
   RunView,
@@ -40,6 +41,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
   const [elsewhere, setElsewhere] = useState<readonly RegisteredElsewhere[]>(
     first?.outcomes.registeredElsewhere ?? [],
   )
+  const [halted, setHalted] = useState<readonly HaltedRegistration[]>(first?.outcomes.halted ?? [])
   const [isReady, setReady] = useState(isNew || first?.outcomes.more === false)
   const [passAge, setPassAge] = useState<number>()
   const finish = useEffectEvent(onEnd)
@@ -49,6 +51,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
     setRun(outcomes.run)
     setAlarms(before => keepEmpty(before, outcomes.alarms))
     setElsewhere(before => keepEmpty(before, outcomes.registeredElsewhere))
+    setHalted(before => keepEmpty(before, outcomes.halted))
     setOffers(before => keepEmpty(before, outcomes.halving))
   })
   const follower = useRef<RunFollower>(undefined)
@@ -94,6 +97,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
     offers,
     alarms,
     registeredElsewhere: elsewhere,
+    halted,
     isReady,
     follow: useCallback(async (started?: StartedRun) => follower.current?.follow(started), []),
   }

@@ -5,6 +5,7 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type {
   DraftAlarm,
+  HaltedRegistration,
   HalvingOffer,
   RegisteredElsewhere,
   RunView,
@@ -61,6 +62,8 @@ export interface Runs {
   readonly alarms: readonly DraftAlarm[]
   /** Orders that are registered where other connections lead. */
   readonly registeredElsewhere: readonly RegisteredElsewhere[]
+  /** Paused and stopped registrations on any connection, besides `run`. */
+  readonly halted: readonly HaltedRegistration[]
   /** Rejected requests without a reason, newest first, that can be sent again in halves. */
   readonly offers: readonly HalvingOffer[]
   /** Sends the orders of a rejected request again in halves; those that are accepted are registered. */
@@ -101,6 +104,7 @@ export function useRuns(deps: Deps): Runs {
     offers,
     alarms,
     registeredElsewhere,
+    halted,
     isReady,
     follow,
   } = useRun({
@@ -151,6 +155,7 @@ export function useRuns(deps: Deps): Runs {
     outcomeSentence,
     alarms,
     registeredElsewhere,
+    halted,
     offers,
     startHalving,
     newRequest,

@@ -114,12 +114,32 @@ export interface RegisteredElsewhere {
   readonly count: number
 }
 
+/** A paused or stopped registration of a draft, besides its latest run, whose orders wait. */
+export interface HaltedRegistration {
+  readonly runId: string
+  readonly state: 'paused' | 'stopped'
+  /** Orders that wait. */
+  readonly waiting: number
+  /** The name of its connection, also after it was deleted. */
+  readonly connection: string
+  /** The connection on which it can be resumed; null: that was deleted, or leads to another environment by now. */
+  readonly connectionId: string | null
+  /** Whether its orders wait in the environment in use: the sheet shows them. */
+  readonly isHere: boolean
+  /** Why, as a sentence. */
+  readonly problem: string | undefined
+  /** The code of `problem`. */
+  readonly problemCode: string | undefined
+}
+
 /** What the server knows of a draft on a connection: its latest run and the outcomes of its orders. */
 export interface DraftOutcomes {
   readonly run: RunView | null
   /** Open alarms about orders of the draft. */
   readonly alarms: readonly DraftAlarm[]
   readonly registeredElsewhere: readonly RegisteredElsewhere[]
+  /** Paused and stopped registrations of the draft on any connection, besides `run`. */
+  readonly halted: readonly HaltedRegistration[]
   /**
    * Whether a registration of the draft is under way: otherwise what is queued waits until a person resumes its run.
    */

@@ -244,18 +244,25 @@ describeDatabases('what needs attention', openTestDatabase => {
     ])
   })
 
-  test('a run counts while it has orders to send, and no newer one of its kind was started', async () => {
+  test('a registration counts while orders wait in it, a stopped check until a newer one was started', async () => {
     const { kysely } = await openTestDatabase()
     const mina = await operator(kysely)
-    for (const id of ['stopped', 'sent', 'replaced', 'asked']) await addDraft(kysely, id, mina)
+    for (const id of ['stopped', 'sent', 'behind', 'again', 'asked']) await addDraft(kysely, id, mina)
     const register = { kind: 'register', state: 'stopped' } as const
     await insertRun(kysely, run('r1', 'stopped', { ...register, problem: '{"code":"unreachable"}' }))
     await send(kysely, 'stopped', 'r1', ['REGISTERED', 'QUEUED', 'QUEUED'])
     await insertRun(kysely, run('r2', 'sent', register))
     await send(kysely, 'sent', 'r2', ['REGISTERED'])
-    await insertRun(kysely, run('r3', 'replaced', register))
-    await send(kysely, 'replaced', 'r3', ['QUEUED'])
-    await insertRun(kysely, run('r4', 'replaced', { kind: 'register', started_at: at(5) }))
+    // A later registration, perhaps of another connection, sends none of these.
+    await insertRun(kysely, run('r3', 'behind', register))
+    await send(kysely, 'behind', 'r3', ['QUEUED'])
+    await insertRun(kysely, run('r4', 'behind', { kind: 'register', started_at: at(5) }))
+    await insertRun(kysely, run('r6', 'again', { state: 'stopped' }))
+    await kysely
+      .insertInto('run_count')
+      .values({ run_id: 'r6', state: 'waiting', slot: 0, count: 1 })
+      .execute()
+    await insertRun(kysely, run('r7', 'again', { started_at: at(5) }))
     const env = 'test:https://slow'
     await ensureEnvironment(kysely, env)
     const until = new Date(NOW + DAY_MS).toISOString()
@@ -266,6 +273,7 @@ describeDatabases('what needs attention', openTestDatabase => {
     const { runs } = await readAttention(kysely, NOW)
     expect(runs.map(({ draft, state, left, waitsUntil }) => [draft.id, state, left, waitsUntil])).toEqual([
       ['stopped', 'stopped', 2, undefined],
+      ['behind', 'stopped', 1, undefined],
       ['asked', 'waiting', 1, until],
     ])
     const rows = await plainRows(
@@ -276,6 +284,7 @@ describeDatabases('what needs attention', openTestDatabase => {
     for (const { draft, left } of runs) expect(left).toBe(queued.get(draft.id))
     expect((await readAttention(kysely, NOW + 2 * DAY_MS)).runs.map(({ draft }) => draft.id)).toEqual([
       'stopped',
+      'behind',
     ])
   })
 

@@ -166,6 +166,7 @@ const attentionRun = ({
   ...run
 }: HaltedRun): AttentionRun[] =>
   named({ id: draftId, sheet, name: draftName }).map(draft => ({
+    id: run.id,
     draft,
     kind: run.kind,
     state: run.state,

@@ -1,12 +1,17 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
 import { environmentOrigin } from '@/lib/desk-api/environment-id'
-import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs/runs'
+import type {
+  DraftOutcomes,
+  HaltedRegistration,
+  RegisteredElsewhere,
+  RunView,
+} from '@/lib/desk-api/runs/runs'
 import { halvingOffers, ledgerTime, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
-import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import type { RefusedOrder, RunProblem } from '@/lib/ledger/rules/problem'
 import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
@@ -14,7 +19,7 @@ import { findDraft } from '@/lib/store/drafts/drafts'
 import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastWithResponse } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
-import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs/runs'
+import { findLatestRun, isRegistering, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { environmentOf, findDraftAndSheet } from '../drafts/draft-context'
@@ -45,6 +50,7 @@ export async function draftOutcomes(
     run,
     alarms: await draftAlarms(kysely, draftId),
     registeredElsewhere: await registeredElsewhere(kysely, draftId, envId),
+    halted: await haltedRegistrations(kysely, draftId, envId, run?.runId),
     isMoving,
     outcomes,
     halving: await halvingOffers(draftId, envId),
@@ -80,6 +86,39 @@ export async function registeredElsewhere(
     const connection = there.find(({ id }) => id === place.connectionId) ?? there[0]
     const at = connection?.name ?? environmentOrigin(place.envId)
     return { connectionId: connection?.id ?? null, at, count: place.count }
+  })
+}
+
+/**
+ * Paused and stopped registrations of a draft on any connection: a later run must not hide them, and their orders are
+ * sent with the account of their own connection only.
+ * @param shownRun the run that is shown anyway
+ */
+async function haltedRegistrations(
+  handle: Db,
+  draftId: string,
+  envId: string,
+  shownRun: string | undefined,
+): Promise<HaltedRegistration[]> {
+  const halted = (await listHaltedRegistrations(handle, draftId)).filter(({ id }) => id !== shownRun)
+  if (halted.length === 0) return []
+  const connections = await listConnections(handle)
+  return halted.map(run => {
+    const connection = connections.find(one => one.id === run.connectionId)
+    const isMoved = connection !== undefined && environmentId(connection) !== run.envId
+    const stored: RunProblem | null = JSON.parse(run.problem ?? 'null')
+    // What stopped it is no longer what has to be solved.
+    const problem: RunProblem | null = isMoved ? { code: 'connection_moved' } : stored
+    return {
+      runId: run.id,
+      state: run.state,
+      waiting: run.queued,
+      connection: run.connection,
+      connectionId: connection && !isMoved ? connection.id : null,
+      isHere: run.envId === envId,
+      problem: connection ? (problem ? problemSentence(problem) : undefined) : t('haltedAtDeleted'),
+      problemCode: connection ? problem?.code : 'connection_gone',
+    }
   })
 }
 

@@ -200,14 +200,14 @@ export interface HaltedRun {
 
 /**
  * Paused, stopped and waiting runs of drafts that are not deleted, the newest first. A stopped run counts as long as it
- * has records to send, and no newer run of its kind was started.
+ * has records to send; a check only until a newer one was started.
  * @param now ISO 8601
  */
 export async function listHaltedRuns(db: Db, now: string): Promise<HaltedRun[]> {
   const open = sql<boolean>`(
-    r.state in ('paused', 'stopped') and not exists (
+    r.state in ('paused', 'stopped') and (r.kind = 'register' or not exists (
       select 1 from run e where e.draft_id = r.draft_id and e.started_at > r.started_at
-        and e.kind = r.kind and e.env_id = r.env_id)
+        and e.kind = r.kind and e.env_id = r.env_id))
     or r.state = 'running' and e.asked_until is not null and e.not_before > ${now})`
   const { rows } = await sql<HaltedRun & { left: number | string }>`
     select r.id, r.kind, case when r.state = 'running' then 'waiting' else r.state end as state, r.problem,

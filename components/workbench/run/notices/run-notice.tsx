@@ -1,12 +1,12 @@
 import Link from 'next/link'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
-import { classes } from '@/components/ui/classes'
 import { Notice } from '@/components/ui/feedback/notice'
 import type { Permissions } from '@/components/workbench/actions'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import type { RunView } from '@/lib/desk-api/runs/runs'
 import { isStopped } from '../run-state'
+import { ProblemLinks } from './problem-links'
 
 interface Props {
   run: RunView | null
@@ -20,23 +20,6 @@ interface Props {
   /** Shows only the orders that wait. */
   onFilter: () => void
 }
-
-/** Problems that are solved on the connections page. */
-const CONNECTION_PROBLEMS: ReadonlySet<string> = new Set([
-  'blocked',
-  'refused',
-  'unreachable',
-  'certificate',
-  'credential',
-  'permission',
-  'address',
-  'redirect',
-  'token_ended',
-  'no_credential',
-  'connection_gone',
-  'connection_moved',
-  'connection_changed',
-])
 
 /** Problems of the service that another check would meet again. */
 const SERVICE_PROBLEMS: ReadonlySet<string> = new Set(['other_shape', 'does_not_fit', 'contradictory'])
@@ -62,23 +45,7 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
         )}
         {left > 0 && <p>{t('stopped.waiting', { count: left })}</p>}
         <div className="mt-1.5 flex flex-wrap gap-1.5">
-          {problem !== undefined && CONNECTION_PROBLEMS.has(code) && (
-            <Link href="/connections" prefetch={false} className={buttonClasses(undefined, 'small')}>
-              {t('stopped.connections')}
-            </Link>
-          )}
-          {problem !== undefined && code === 'unknown_outcome' && (
-            <Link
-              href="/unknown"
-              prefetch={false}
-              className={classes(
-                buttonClasses(undefined, 'small'),
-                'h-auto! max-w-full whitespace-normal! py-1',
-              )}
-            >
-              {t('stopped.resolve')}
-            </Link>
-          )}
+          {problem !== undefined && <ProblemLinks code={code} />}
           {problem !== undefined && stopped?.kind === 'check' && may.edit && !SERVICE_PROBLEMS.has(code) && (
             <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={onCheck}>
               {t('stopped.again')}

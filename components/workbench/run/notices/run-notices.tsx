@@ -1,8 +1,10 @@
-import type { Permissions } from '@/components/workbench/actions'
+import type { Permissions, RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import { countHalted } from '../run-state'
+import type { Connection } from '../use-connection'
 import type { Runs } from '../use-runs'
 import { DraftAlarms } from './draft-alarms'
+import { HaltedRegistrations } from './halted-registrations'
 import { HalvingOffer } from './halving-offer'
 import { RejectedBefore } from './rejected-before'
 import { RunNotice } from './run-notice'
@@ -11,28 +13,36 @@ import { WaitingNotice } from './waiting-notice'
 
 interface Props {
   runs: Runs
-  connection: ConnectionChoice | undefined
+  connection: Connection
   may: Permissions
+  actions: RunActions
   /** Shows only the orders of a status. */
   onFilter: (status: 'waiting' | 'again') => void
 }
 
 /** The notices beside the sheet about the latest run and about orders that need a person. */
-export function RunNotices({ runs, connection, may, onFilter }: Props) {
+export function RunNotices({ runs, connection, may, actions, onFilter }: Props) {
   const { workbook } = useWorkbench()
-  const { run, isBusy } = runs
+  const { run, halted, isBusy } = runs
   return (
     <>
       {run?.waiting && <WaitingNotice waiting={run.waiting} />}
-      <HalvingOffer runs={runs} connection={connection} isAllowed={may.register} />
+      <HalvingOffer runs={runs} connection={connection.chosen} isAllowed={may.register} />
       <DraftAlarms alarms={runs.alarms} />
       <RunNotice
         run={run}
         unknown={workbook.count('unknown')}
-        waiting={workbook.count('waiting')}
+        waiting={Math.max(0, workbook.count('waiting') - countHalted(halted))}
         isBusy={isBusy}
         may={may}
         onCheck={runs.check}
+        onFilter={() => onFilter('waiting')}
+      />
+      <HaltedRegistrations
+        runs={runs}
+        connection={connection}
+        may={may}
+        actions={actions}
         onFilter={() => onFilter('waiting')}
       />
       <RunResponse run={run} mayRead={may.edit} />

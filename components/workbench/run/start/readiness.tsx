@@ -16,19 +16,22 @@ export interface Readiness {
   readonly failing: number
   /** Orders whose numbers other drafts hold. */
   readonly elsewhere: number
-  /** Orders that a stopped run left; Register continues with them. */
+  /** Orders that a stopped run of the connection in use left: Register continues with them. */
   readonly waiting: number
 }
 
-/** Counts orders by what Check and Register would do with them. */
-export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness => ({
+/**
+ * Counts orders by what Check and Register would do with them.
+ * @param waitingElsewhere orders of the sheet that wait on other connections
+ */
+export const readinessOf = (workbook: Workbook, run: RunView | null, waitingElsewhere = 0): Readiness => ({
   ready: workbook.count('ready'),
   warned: workbook.count('readyWithWarning'),
   stale: workbook.count('stale'),
   unchecked: workbook.count('unchecked'),
   failing: workbook.count('failing'),
   elsewhere: workbook.count('elsewhere'),
-  waiting: isRunning(run) ? 0 : workbook.count('waiting'),
+  waiting: isRunning(run) ? 0 : Math.max(0, workbook.count('waiting') - waitingElsewhere),
 })
 
 /** Whether Register has anything to do. */

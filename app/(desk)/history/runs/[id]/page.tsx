@@ -22,6 +22,7 @@ import { type RunDetails, runQuery } from '@/lib/desk-api/runs/history'
 import { cursorText, type Query, withQuery } from '@/lib/desk-api/runs/page-query'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
+import { CancelRun } from './cancel-run'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
 import { WaitNotice } from './wait-notice'
@@ -51,11 +52,14 @@ export default async function Page({ params, searchParams }: Props) {
   const draft = run.draftName ?? t('gone')
   const record = recordTypeOf(run)
   return (
-    <Words areas={['history', 'workbench.waiting']}>
+    <Words areas={['history', 'workbench.run', 'workbench.waiting']}>
       <PageBar title={t('run.title', { kind: run.kind, draft })} aside={t(`runStates.${run.state}`)}>
         <Link href={`/history?draft=${run.draftId}`} className={buttonClasses('quiet')}>
           {t('run.allRuns')}
         </Link>
+        {isHalted(run) && isAtLeast(role, run.kind === 'register' ? 'registrar' : 'editor') && (
+          <CancelRun run={{ draftId: run.draftId, runId: id }} />
+        )}
         {run.kind === 'register' && isAtLeast(role, 'editor') && (
           <Download what={{ runId: id }} record={record} />
         )}
@@ -118,6 +122,10 @@ export default async function Page({ params, searchParams }: Props) {
     </Words>
   )
 }
+
+/** Whether a run stopped with orders that wait until a person resumes or cancels it. */
+const isHalted = ({ state, counts }: RunDetails['run']): boolean =>
+  (state === 'paused' || state === 'stopped') && (counts.QUEUED ?? 0) + (counts.waiting ?? 0) > 0
 
 /** The first of the orders that the run left out, and why. */
 function Refused({ refused }: { refused: RunDetails['refused'] }) {
