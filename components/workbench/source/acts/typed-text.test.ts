@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { PostalPlace } from '@/lib/import/lines/fill/postal'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { originAt } from '@/lib/import/recipe/values/origins'
+import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -92,6 +93,38 @@ test('a code that is overwritten during its lookup fills nothing', async () => {
     '150-0041',
   ])
   expect(workbook.history.depth).toBe(2)
+})
+
+test('a large fill that begins during the lookup of a code stays, and can be undone', async () => {
+  const { workbook, textIn, type, followed } = open()
+  const later: (() => void)[] = []
+  workbook.scheduleTask = work => later.push(work)
+  type(ZIP, '060-0001')
+  const fill = {
+    ...emptyPatch,
+    changes: [{ line: 'L0', before: { [NAME]: '山田 太郎' }, after: { [NAME]: 'all' } }],
+  }
+  const steps = function* () {
+    yield
+    return { patch: fill, at: null }
+  }
+  workbook.performGradually(steps(), () => {})
+  await vi.waitFor(() => expect(followed).toHaveLength(1))
+  for (let work = later.shift(); work; work = later.shift()) work()
+  expect([textIn(NAME), textIn(ZIP), textIn(CITY)]).toEqual(['all', '060-0001', '札幌市中央区'])
+  for (let at = workbook.history.depth; at > 0; at--) workbook.undo()
+  expect([textIn(NAME), textIn(ZIP), textIn(CITY)]).toEqual(['山田 太郎', '150-0041', '渋谷区'])
+})
+
+test('a city that a colleague types during the lookup of a code stays', async () => {
+  const { workbook, textIn, type, followed } = open()
+  type(ZIP, '060-0001')
+  const change = { line: 'L0', before: { [CITY]: '渋谷区' }, after: { [CITY]: '小樽市' } }
+  workbook.applyRemote({ ...emptyPatch, changes: [change] })
+  await vi.waitFor(() => expect(followed).toHaveLength(1))
+  expect([textIn(ZIP), textIn('recipient.state'), textIn(CITY)]).toEqual(['060-0001', '北海道', '小樽市'])
+  workbook.undo()
+  expect([textIn(ZIP), textIn(CITY)]).toEqual(['150-0041', '小樽市'])
 })
 
 test('a typed name of a code is stored as the code, and one undo reverts it', () => {

@@ -41,35 +41,37 @@ export class TypedTextWriter {
       return writeCells(this.workbook, this.placeholderRows, changes, cell)
     const unknown = postalDependent.has(cell.column) ? this.unknownCodes(order, changes) : new Set<string>()
     if (unknown.size === 0) return this.perform(cell, changes, this.followers(order, changes))
+    const before = this.workbook.text(cell)
     const done = this.perform(cell, changes, new Map())
     const step = this.workbook.history.newest
-    void this.fetchPlaces(unknown).then(() => this.fillFollowers(cell, changes, order, step))
+    void this.fetchPlaces(unknown).then(() => this.fillFollowers(cell, changes, before, step))
     return done
   }
 
-  /** Adds the texts that follow from a written text. @param order as it was before */
+  /**
+   * Adds the texts that follow from a written text to the order as it is by now: others may have written into it.
+   * @param before the text that the cell had before
+   */
   private fillFollowers(
     cell: CellAddress,
     changes: ReadonlyMap<LineId, Texts>,
-    order: readonly Line[],
+    before: string,
     step: Workbook['history']['newest'],
   ): void {
     const { workbook } = this
     const { line, column } = cell
+    // An act that is still being prepared is not the newest of the history yet, and `undo` would revert it.
+    workbook.finishActs()
     // The text was overwritten or undone meanwhile.
     if (workbook.text(cell) !== changes.get(line)?.[column] || workbook.isLocked(line)) return
-    if (step !== undefined && workbook.history.newest === step) {
-      const followers = this.followers(order, changes)
-      if (followers.size === 0) return
-      workbook.undo()
-      this.perform(cell, changes, followers)
-      return
-    }
-    const was = order.find(({ id }) => id === line)?.texts[column] ?? ''
-    const now = this.orderOf(line).map(one =>
-      one.id === line ? { ...one, texts: { ...one.texts, [column]: was } } : one,
+    const order = this.orderOf(line).map(one =>
+      one.id === line ? { ...one, texts: { ...one.texts, [column]: before } } : one,
     )
-    this.perform(cell, new Map(), this.followers(now, changes))
+    const followers = this.followers(order, changes)
+    if (followers.size === 0) return
+    const isNewest = step !== undefined && workbook.history.newest === step
+    if (isNewest) workbook.undo()
+    this.perform(cell, isNewest ? changes : new Map(), followers)
   }
 
   private perform(
