@@ -86,8 +86,8 @@ export interface GridActions {
   fill(ranges: readonly CellRange[], text: string): void
   /** Fills each range from its first line or column; a single line or column from the one before it. */
   fillFrom(ranges: readonly CellRange[], from: 'above' | 'left'): void
-  /** Continues a rectangle over `to`, which lies beside it. */
-  fillOn(from: CellRange, to: CellRange): void
+  /** Continues a rectangle over `to`, which lies beside it. @returns where `to` is by then */
+  fillOn(from: CellRange, to: CellRange): CellRange | undefined
   /**
    * The range to fill by a double click: as far down as the column beside the rectangle is filled, or where it is
    * blank, as far as there are orders; undefined where there is nothing to fill.

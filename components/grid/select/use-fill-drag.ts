@@ -30,9 +30,8 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
       return isThere ? fillRangeOf(selection.range(), position) : undefined
     }
     const fill = (start: CellRange, over: CellRange | undefined) => {
-      if (!over) return
-      source.fillOn(start, over)
-      selection.select(union(start, over), 'stay')
+      const filled = over && source.fillOn(start, over)
+      if (filled) selection.select(union(selection.range(), filled), 'stay')
     }
     return {
       begin: () => {
@@ -40,8 +39,9 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
       },
       /** A double click on the handle. */
       toEnd: () => {
-        const start = selection.range()
-        fill(start, source.fillEnd(start))
+        const over = source.fillEnd(selection.range())
+        // An act that ended only now may have moved the rows.
+        fill(selection.range(), over)
       },
       reach: (x: number, y: number) => {
         const hit = targetOf({ target: document.elementFromPoint(x, y), clientX: x, clientY: y })

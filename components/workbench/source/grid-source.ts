@@ -8,6 +8,7 @@ import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { createActContext } from './acts/act-context'
+import { afterOtherActs } from './acts/after-other-acts'
 import { cellActs } from './acts/cell-acts'
 import { copyActs } from './acts/copy-acts'
 import { fillActs } from './acts/fill-acts'
@@ -76,7 +77,7 @@ export function createGridSource(
     help: words.help,
     sort: () => workbook.arrangement.sort,
 
-    ...afterOtherActs(workbook, acts),
+    ...afterOtherActs(context, acts),
     sortBy: (column, descending, onSorted) => {
       workbook.sortBy(descending === null ? null : { column, descending }, null, () => {
         const known = workbook.column(column)
@@ -112,18 +113,6 @@ export function createGridSource(
       pasting.dispose()
     },
   }
-}
-
-/** Acts that first finish a large paste, so that they find all of its lines. */
-function afterOtherActs<Acts extends object>(workbook: Workbook, acts: Acts): Acts {
-  const wrapped = Object.entries(acts).map(([name, act]) => [
-    name,
-    (...args: unknown[]) => {
-      workbook.finishActs()
-      return act(...args)
-    },
-  ])
-  return Object.fromEntries(wrapped)
 }
 
 /** Shows the cell of an undone or redone act: clears a filter that hides its line, and shows its column for now. */

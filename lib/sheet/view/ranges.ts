@@ -30,6 +30,29 @@ export function withinLines(ranges: readonly CellRange[], filled: number): CellR
   })
 }
 
+/**
+ * Where the lines of a range are after lines came, went or moved, as ranges from its first line to its last. Whole
+ * columns stay whole; positions below the last line stay below it.
+ * @param before the lines on the screen to which the range belongs
+ */
+export function followRows(
+  range: CellRange,
+  before: readonly LineId[],
+  now: { rows(): readonly LineId[]; indexOf(line: LineId): number },
+): CellRange[] {
+  if (range.whole === 'columns' || range.whole === 'sheet')
+    return [{ ...range, bottom: now.rows().length - 1 }]
+  const runs: { top: number; bottom: number }[] = []
+  for (let row = range.top; row <= range.bottom; row++) {
+    const line = before[row]
+    const run = runs.at(-1)
+    const at = line === undefined ? (run ? run.bottom + 1 : row) : now.indexOf(line)
+    if (run && at === run.bottom + 1) run.bottom = at
+    else if (at !== -1) runs.push({ top: at, bottom: at })
+  }
+  return runs.map(run => ({ ...range, ...run }))
+}
+
 /** The lines in some ranges, each once, from the top. */
 export function linesIn(ranges: readonly CellRange[], rows: readonly LineId[]): LineId[] {
   const [only] = ranges

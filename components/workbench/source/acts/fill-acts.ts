@@ -40,7 +40,10 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
       )
       perform(merge(writes), within)
     },
-    fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), [from]),
+    fillOn: (from, to) => {
+      perform(planOf(context, screen(), from, to, true), [from])
+      return to
+    },
     fillEnd: from => {
       const { rows, columns } = screen()
       const beside = [columns[from.left - 1], columns[from.right + 1], workbook.column(workbook.sheet.key)]

@@ -1,0 +1,114 @@
+import type { GridActions } from '@/components/grid/source'
+import { type CellRange, followRows, heightOf } from '@/lib/sheet/view/ranges'
+import type { ActContext } from './act-context'
+
+type Acts = Omit<GridActions, 'sortBy' | 'undo' | 'redo'>
+
+/** Where the cells of a range are after acts in progress have ended: in several ranges, if their rows were parted. */
+type Follow = (range: CellRange) => CellRange[]
+
+/**
+ * Acts that first finish a large act, or a sort, that is still in progress. They take positions of the rows that the
+ * operator saw, and the end of the other act moves rows: each act concerns the rows that were at its positions. Where
+ * an act depends on rows that were next to each other and no longer are, it changes nothing and says so.
+ */
+export function afterOtherActs(context: ActContext, acts: Acts): Acts {
+  const { workbook, placeholderRows, words, announce } = context
+  const finishOthers = (): { isMoved: boolean; follow: Follow } => {
+    const before = placeholderRows.rows()
+    workbook.finishActs()
+    const isMoved = placeholderRows.rows() !== before
+    return { isMoved, follow: range => (isMoved ? followRows(range, before, placeholderRows) : [range]) }
+  }
+  const refuse = () => {
+    announce(words.message('rowsMoved'))
+    return undefined
+  }
+  /** For acts on each row of the ranges. Undefined: none of them is left. */
+  const followed = (ranges: readonly CellRange[]): readonly CellRange[] | undefined => {
+    const all = ranges.flatMap(finishOthers().follow)
+    return all.length === 0 && ranges.length > 0 ? refuse() : all
+  }
+  /** For acts on blocks. */
+  const followedBlocks = (ranges: readonly CellRange[]): readonly CellRange[] | undefined => {
+    const { follow } = finishOthers()
+    const all = ranges.map(range => blockOf(follow, range))
+    return all.every(block => block !== undefined) ? all : refuse()
+  }
+  return {
+    write: (cell, text) => {
+      workbook.finishActs()
+      acts.write(cell, text)
+    },
+    appendLine: cell => {
+      workbook.finishActs()
+      return acts.appendLine(cell)
+    },
+    clear: ranges => {
+      const now = followed(ranges)
+      if (now) acts.clear(now)
+    },
+    fill: (ranges, text) => {
+      const now = followed(ranges)
+      if (now) acts.fill(now, text)
+    },
+    copy: async (ranges, isCut, write) => {
+      const now = followed(ranges)
+      if (now) await acts.copy(now, isCut, write)
+    },
+    duplicateLines: ranges => {
+      const now = followed(ranges)
+      return now && acts.duplicateLines(now)
+    },
+    moveLines: (ranges, by) => {
+      const now = followed(ranges)
+      if (now) acts.moveLines(now, by)
+    },
+    removeLines: ranges => {
+      const now = followed(ranges)
+      if (now) acts.removeLines(now)
+    },
+    insertLines: (ranges, where) => {
+      const now = followedBlocks(ranges)
+      return now && acts.insertLines(now, where)
+    },
+    paste: (ranges, block, onReceived) => {
+      const { isMoved, follow } = finishOthers()
+      // A block of several rows also goes into the rows below a selected cell.
+      const count = isMoved ? block.text.split('\n').length : 1
+      const now = ranges.map(range => {
+        const height = Math.max(heightOf(range), count)
+        return blockOf(follow, { ...range, bottom: range.top + height - 1 }) && blockOf(follow, range)
+      })
+      if (now.every(range => range !== undefined)) acts.paste(now, block, onReceived)
+      else announce(words.message('notPasted'))
+    },
+    fillFrom: (ranges, from) => {
+      const { follow } = finishOthers()
+      const now = ranges.map(range => {
+        const isFromAbove = from === 'above' && range.top === range.bottom && range.top > 0
+        const all = isFromAbove ? { ...range, top: range.top - 1 } : range
+        return blockOf(follow, all) && blockOf(follow, range)
+      })
+      if (now.every(range => range !== undefined)) acts.fillFrom(now, from)
+      else refuse()
+    },
+    fillOn: (from, to) => {
+      const { follow } = finishOthers()
+      const [start, over] = [blockOf(follow, from), blockOf(follow, to)]
+      const isBeside = start && over && start.top - from.top === over.top - to.top
+      return isBeside ? acts.fillOn(start, over) : refuse()
+    },
+    fillEnd: from => {
+      const [now] = followedBlocks([from]) ?? []
+      return now && acts.fillEnd(now)
+    },
+  }
+}
+
+/** Where a range is, if its rows are still next to each other in the same order. */
+function blockOf(follow: Follow, range: CellRange): CellRange | undefined {
+  const [only, ...others] = follow(range)
+  const isWhole = range.whole === 'columns' || range.whole === 'sheet'
+  return only && others.length === 0 && (isWhole || heightOf(only) === heightOf(range)) ? only : undefined
+}
