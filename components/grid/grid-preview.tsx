@@ -30,7 +30,7 @@ export function GridPreview({ source, label, lineCount }: Props) {
   const rows = source.rows()
   // No cell is active or selected.
   const selection = useMemo(
-    () => new Selection({ rows: () => [], columns: source.columns, indexOf: () => -1 }),
+    () => new Selection({ rows: () => [], columns: source.columns, indexOf: () => -1, activate: () => {} }),
     [source],
   )
   const drawn = useWindow(source, lineCount, -1, scroller)

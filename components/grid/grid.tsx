@@ -201,6 +201,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
 /** The editor exists only after the first render; these calls reach it when they are made. */
 const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   isOpen: () => editor.current?.isOpen() ?? false,
+  cell: () => editor.current?.cell() ?? null,
   open: () => editor.current?.open(),
   commit: write => editor.current?.commit(write),
   cancel: () => editor.current?.cancel(),

@@ -59,7 +59,7 @@ export function useGridHandle(ref: Ref<GridHandle> | undefined, parts: Parts): v
     together: column => columnsTogether(selection, source.columns(), column),
     focus: editor.focus,
     commit: editor.commit,
-    editing: () => (editor.isOpen() ? selection.active : null),
+    editing: editor.cell,
     undo: () => {
       editor.commit()
       undo()

@@ -126,6 +126,8 @@ export interface GridRows {
   rows(): readonly LineId[]
   /** Position of a line on the screen; -1 when it is not there. */
   indexOf(line: LineId): number
+  /** Notes the line of the active cell. A blank one stays on the screen while other lines come. */
+  activate(line: LineId | undefined): void
   /** The text that a cell shows; for callers that walk many lines. To paint a line, use `line`. */
   shown(line: LineId, column: string): string
 }

@@ -358,3 +358,12 @@ it('Space toggles a flag, whatever word shows it', () => {
   press(' ')
   expect(cells[0]).toBe('true')
 })
+
+it('names the cell that it began in until it ends, even if another one becomes active', () => {
+  expect(editing.cell()).toBeNull()
+  dispatch({ input: 'insertText', as: 'typed' })
+  at = 2
+  expect(editing.cell()).toEqual({ line: 'L0', column: text.id })
+  editing.commit()
+  expect([editing.cell(), cells]).toEqual([null, ['typed', '', '']])
+})

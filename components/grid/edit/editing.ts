@@ -1,7 +1,7 @@
 import type { ChoiceFinder, EditorAssist } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { kinds } from '@/lib/sheet/schema/kinds'
-import type { LineId } from '@/lib/sheet/schema/line'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { Composition } from './composition'
 import { suggestionsOf } from './suggestions'
 
@@ -56,6 +56,10 @@ export class Editing {
   }
 
   isOpen = (): boolean => this.mode !== 'off'
+
+  /** The cell that is being edited; null when none is. */
+  cell = (): CellAddress | null =>
+    this.mode !== 'off' && this.target ? { line: this.target.line, column: this.target.column.id } : null
 
   /** The current help for the editor; the same object until it changes. */
   assist(): EditorAssist | undefined {

@@ -23,6 +23,8 @@ import { useEditorAssist } from './use-editor-assist'
 /** The functions of the editor for keys and pointer events. */
 export interface EditorHandle {
   isOpen(): boolean
+  /** The cell that is being edited, which may not be the active one any more; null when none is. */
+  cell(): CellAddress | null
   /** Opens with the cell's text, the caret at its end. */
   open(): void
   /** Writes the text and closes the editor, if it is open. @param write receives the text instead of the cell */
@@ -81,6 +83,7 @@ export function Editor(props: Props) {
   }
   useImperativeHandle(ref, () => ({
     isOpen: editing.isOpen,
+    cell: editing.cell,
     open: editing.open,
     commit: editing.commit,
     cancel: editing.cancel,

@@ -18,8 +18,12 @@ const show = (...ids: (string | undefined)[]) => {
 
 beforeEach(() => {
   columns = all
-  const source = { rows: () => rows, columns: () => columns, indexOf: (line: string) => rows.indexOf(line) }
-  selection = new Selection(source)
+  selection = new Selection({
+    rows: () => rows,
+    columns: () => columns,
+    indexOf: line => rows.indexOf(line),
+    activate: () => {},
+  })
 })
 
 test('when the column of the active cell is hidden, the next column is active, at the end the last one', () => {

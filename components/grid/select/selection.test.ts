@@ -25,7 +25,7 @@ beforeEach(() => {
     lookups++
     return rows.indexOf(line)
   }
-  selection = new Selection({ rows: () => rows, columns: () => columns, indexOf })
+  selection = new Selection({ rows: () => rows, columns: () => columns, indexOf, activate: () => {} })
 })
 
 test('Ctrl adds ranges, Shift extends the last one, and a single cell can be removed again', () => {
@@ -128,6 +128,7 @@ test('the selection stays in place in another source of the same lines', () => {
     rows: () => rows,
     columns: () => columnsInKorean,
     indexOf: (line: string) => rows.indexOf(line),
+    activate: () => {},
   }
   const other = selection.inSource(source)
   expect(other.ranges()).toEqual([range(1, 1, 1, 1), range(3, 4, 2, 3)])

@@ -12,6 +12,9 @@ interface ActiveCell {
   row: number
 }
 
+/** The part of a source that a selection needs. */
+type Source = Pick<GridSource, 'rows' | 'columns' | 'indexOf' | 'activate'>
+
 const LAST = Number.MAX_SAFE_INTEGER
 
 /**
@@ -35,17 +38,18 @@ export class Selection {
 
   private readonly index: GridIndex
 
-  constructor(source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>) {
+  constructor(private readonly source: Source) {
     this.index = new GridIndex(source)
   }
 
   /** The same selection in another source of the same lines, for example one with texts in another language. */
-  inSource(source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>): Selection {
+  inSource(source: Source): Selection {
     const other = new Selection(source)
     other.areas = this.areas
     other.current = this.current
     other.activeCell = this.activeCell
     other.moves = this.moves
+    source.activate(this.activeCell?.cell.line)
     return other
   }
 
@@ -351,6 +355,7 @@ export class Selection {
 
   private setActive(cell: CellAddress): void {
     this.activeCell = { cell, row: this.index.position(cell).row }
+    this.source.activate(cell.line)
   }
 
   private changed(wanted: CellAddress | null, isJump = false): void {

@@ -52,6 +52,7 @@ export function createGridSource(
     layout: createColumnControls(view, words, announce, openMenu),
     rows: placeholderRows.rows,
     indexOf: placeholderRows.indexOf,
+    activate: placeholderRows.activate,
     shown: (line, column) => shownText(workbook.edits, line, column),
     version: () => workbook.version + view.version,
     subscribe: listener => {

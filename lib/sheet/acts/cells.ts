@@ -28,6 +28,8 @@ export interface ActResult {
  */
 export interface PlaceholderRows {
   readonly ids: readonly LineId[]
+  /** Rows that are no longer shown. What was typed into one before becomes a line below the last one. */
+  readonly dropped?: ReadonlySet<LineId>
 }
 
 /** Writes texts into cells of lines and placeholder rows as one undoable act. */
@@ -93,13 +95,14 @@ function* writeSteps(
   return { patch: { ...patch, inserted }, refused, readOnly: dropped }
 }
 
-/** The placeholder rows that `writes` fill, and those above them, as lines after the last one. */
+/** The placeholder rows that `writes` fill, those above them, and dropped ones, as lines after the last one. */
 function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Steps<Line[]> {
-  const filled = placeholders.ids.findLastIndex(id =>
-    Object.values(writes.get(id) ?? {}).some(text => text !== ''),
+  const isFilled = (id: LineId) => Object.values(writes.get(id) ?? {}).some(text => text !== '')
+  const dropped = [...(placeholders.dropped ?? [])].filter(
+    id => isFilled(id) && !workbook.draft.lines.has(id),
   )
-  if (filled === -1) return []
-  const ids = placeholders.ids.slice(0, filled + 1)
+  const ids = [...placeholders.ids.slice(0, placeholders.ids.findLastIndex(isFilled) + 1), ...dropped]
+  if (ids.length === 0) return []
   const last = workbook.draft.order.at(-1) ?? null
   const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []
   const lines: Line[] = []

@@ -1,5 +1,5 @@
+import type { SheetRows } from '@/components/workbench/source/placeholder-rows'
 import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
-import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
@@ -10,7 +10,7 @@ import { joinSentences, listOf } from '@/lib/words/sentences/join'
 /** What acts on a sheet need, and how they announce their results. */
 export interface ActContext {
   readonly workbook: Workbook
-  readonly placeholderRows: PlaceholderRows & { rows(): readonly LineId[]; indexOf(line: LineId): number }
+  readonly placeholderRows: SheetRows
   readonly words: SheetWords
   readonly newId: () => LineId
   screen(): Screen
