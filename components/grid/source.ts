@@ -105,6 +105,16 @@ export interface GridActions {
   ): Promise<void>
   /** @param onReceived called with the rectangle that received the block: at once, or later for a large block */
   paste(ranges: readonly CellRange[], block: Clip, onReceived: (received: CellRange) => void): void
+  /**
+   * Pastes a block that may belong elsewhere, once that is known: into the cells that are in the ranges now.
+   * @param on `received` as in `paste`; `elsewhere` is called if it belongs elsewhere, unless the operator has undone it
+   */
+  pasteLater(
+    ranges: readonly CellRange[],
+    block: Clip,
+    isElsewhere: Promise<boolean>,
+    on: { readonly received: (received: CellRange) => void; readonly elsewhere: () => void },
+  ): void
   /** @param onSorted called when the lines are sorted: at once, or later where there are many */
   sortBy(column: string, descending: boolean | null, onSorted?: () => void): void
   /** Inserts as many lines as are selected. @returns the rectangle to select */

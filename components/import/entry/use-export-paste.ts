@@ -22,21 +22,21 @@ interface Options {
   readonly leftOut: (rows: Matrix) => readonly string[] | undefined
   /** Imports a block of a shop's export, as a text file. */
   readonly onExport: (text: string) => void
-  /** Pastes a block as usual. */
-  readonly onOther: (copied: CopiedBlock) => void
+  /** Pastes a block as usual, or imports it (`importIt`), once it is known whether it is an export. */
+  readonly onUnknown: (copied: CopiedBlock, isExport: Promise<boolean>, importIt: () => void) => void
 }
 
 /**
  * Imports a pasted block with the headings of an export, which may be below notices. The recipes are a large chunk
- * of code: it is fetched when the page is idle, or with the first block that may be an export. Where it cannot be
- * fetched, the block is pasted as usual.
+ * of code: it is fetched when the page is idle, or with the first block that may be an export, which waits for it.
+ * Where it cannot be fetched, the block is pasted as usual.
  */
 export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)
   const isOwn = useEffectEvent(options.isOwn)
   const leftOut = useEffectEvent(options.leftOut)
   const onExport = useEffectEvent((copied: CopiedBlock) => options.onExport(textOfCopiedExport(copied)))
-  const onOther = useEffectEvent(options.onOther)
+  const onUnknown = useEffectEvent(options.onUnknown)
   useEffect(() => {
     const here = area.current
     let isExport: ((rows: Matrix) => boolean) | undefined
@@ -55,12 +55,14 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       event.preventDefault()
       event.stopPropagation()
       if (isExport) onExport(copied)
-      else later(copied, rows)
-    }
-    const later = async (copied: CopiedBlock, rows: Matrix) => {
-      const loaded = await load().catch(() => undefined)
-      if (loaded?.(rows)) onExport(copied)
-      else onOther(copied)
+      else {
+        const isKnown = load().then(loaded => loaded(rows))
+        onUnknown(
+          copied,
+          isKnown.catch(() => false),
+          () => onExport(copied),
+        )
+      }
     }
     here?.addEventListener('paste', paste, { capture: true })
     return () => {

@@ -132,6 +132,7 @@ export function useFiles(deps: Deps): Files {
     else announce(t('viewer'))
   }
   const headerOf = (rows: Matrix) => findBlockHeader(rows, shownColumnsOf(workbook.sheet), words.headingNames)
+  const importText = (text: string) => addFiles([new File([text], t('pasted'), { type: 'text/plain' })])
   useExportPaste({
     area,
     sheet,
@@ -142,10 +143,12 @@ export function useFiles(deps: Deps): Files {
       return header !== undefined && isOwnHeader(header)
     },
     leftOut: rows => headerOf(rows)?.unknown,
-    onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
-    onOther: clip => {
+    onExport: importText,
+    onUnknown: (clip, isExport, importIt) => {
       const selection = grid.current?.selection
-      if (selection) source.paste(selection.ranges(), clip, selection.pasteReceiver())
+      if (!selection) return
+      const on = { received: selection.pasteReceiver(), elsewhere: importIt }
+      source.pasteLater(selection.ranges(), clip, isExport, on)
     },
   })
   const ask = () => input.current?.click()

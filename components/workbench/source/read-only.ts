@@ -14,6 +14,7 @@ export function readOnlySource(source: GridSource, refuse: () => void): GridSour
     fillOn: refused,
     clear: refused,
     paste: refused,
+    pasteLater: refused,
     insertLines: refused,
     appendLine: refused,
     duplicateLines: refused,

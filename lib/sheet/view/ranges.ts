@@ -30,16 +30,17 @@ export function withinLines(ranges: readonly CellRange[], filled: number): CellR
   })
 }
 
+type FollowedRows = [
+  before: readonly LineId[],
+  now: { rows(): readonly LineId[]; indexOf(line: LineId): number },
+]
+
 /**
  * Where the lines of a range are after lines came, went or moved, as ranges from its first line to its last. Whole
  * columns stay whole; positions below the last line stay below it.
  * @param before the lines on the screen to which the range belongs
  */
-export function followRows(
-  range: CellRange,
-  before: readonly LineId[],
-  now: { rows(): readonly LineId[]; indexOf(line: LineId): number },
-): CellRange[] {
+export function followRows(range: CellRange, ...[before, now]: FollowedRows): CellRange[] {
   if (range.whole === 'columns' || range.whole === 'sheet')
     return [{ ...range, bottom: now.rows().length - 1 }]
   const runs: { top: number; bottom: number }[] = []
@@ -51,6 +52,13 @@ export function followRows(
     else if (at !== -1) runs.push({ top: at, bottom: at })
   }
   return runs.map(run => ({ ...range, ...run }))
+}
+
+/** `followRows` for a range whose lines belong together. @returns undefined if they are parted, or not all there */
+export function followBlock(range: CellRange, ...rows: FollowedRows): CellRange | undefined {
+  const [only, ...others] = followRows(range, ...rows)
+  const isWhole = range.whole === 'columns' || range.whole === 'sheet'
+  return only && others.length === 0 && (isWhole || heightOf(only) === heightOf(range)) ? only : undefined
 }
 
 /** The lines in some ranges, each once, from the top. */

@@ -1,11 +1,9 @@
 import type { GridActions } from '@/components/grid/source'
-import { type CellRange, followRows, heightOf } from '@/lib/sheet/view/ranges'
+import { type CellRange, followBlock, followRows } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
+import { pastedOver } from './paste-acts'
 
 type Acts = Omit<GridActions, 'sortBy' | 'undo' | 'redo'>
-
-/** Where the cells of a range are after acts in progress have ended: in several ranges, if their rows were parted. */
-type Follow = (range: CellRange) => CellRange[]
 
 /**
  * Acts that first finish a large act, or a sort, that is still in progress. They take positions of the rows that the
@@ -14,11 +12,16 @@ type Follow = (range: CellRange) => CellRange[]
  */
 export function afterOtherActs(context: ActContext, acts: Acts): Acts {
   const { workbook, placeholderRows, words, announce } = context
-  const finishOthers = (): { isMoved: boolean; follow: Follow } => {
+  const finishOthers = () => {
     const before = placeholderRows.rows()
     workbook.finishActs()
     const isMoved = placeholderRows.rows() !== before
-    return { isMoved, follow: range => (isMoved ? followRows(range, before, placeholderRows) : [range]) }
+    return {
+      isMoved,
+      /** Where the cells of a range are now: in several ranges, if their rows were parted. */
+      follow: (range: CellRange) => (isMoved ? followRows(range, before, placeholderRows) : [range]),
+      followBlock: (range: CellRange) => (isMoved ? followBlock(range, before, placeholderRows) : range),
+    }
   }
   const refuse = () => {
     announce(words.message('rowsMoved'))
@@ -31,8 +34,7 @@ export function afterOtherActs(context: ActContext, acts: Acts): Acts {
   }
   /** For acts on blocks. */
   const followedBlocks = (ranges: readonly CellRange[]): readonly CellRange[] | undefined => {
-    const { follow } = finishOthers()
-    const all = ranges.map(range => blockOf(follow, range))
+    const all = ranges.map(finishOthers().followBlock)
     return all.every(block => block !== undefined) ? all : refuse()
   }
   return {
@@ -73,29 +75,28 @@ export function afterOtherActs(context: ActContext, acts: Acts): Acts {
       return now && acts.insertLines(now, where)
     },
     paste: (ranges, block, onReceived) => {
-      const { isMoved, follow } = finishOthers()
-      // A block of several rows also goes into the rows below a selected cell.
-      const count = isMoved ? block.text.split('\n').length : 1
-      const now = ranges.map(range => {
-        const height = Math.max(heightOf(range), count)
-        return blockOf(follow, { ...range, bottom: range.top + height - 1 }) && blockOf(follow, range)
-      })
+      const { isMoved, followBlock: follow } = finishOthers()
+      const now = isMoved ? ranges.map(range => follow(pastedOver(range, block)) && follow(range)) : ranges
       if (now.every(range => range !== undefined)) acts.paste(now, block, onReceived)
       else announce(words.message('notPasted'))
     },
+    pasteLater: (ranges, ...paste) => {
+      const now = followedBlocks(ranges)
+      if (now) acts.pasteLater(now, ...paste)
+    },
     fillFrom: (ranges, from) => {
-      const { follow } = finishOthers()
+      const { followBlock: follow } = finishOthers()
       const now = ranges.map(range => {
         const isFromAbove = from === 'above' && range.top === range.bottom && range.top > 0
         const all = isFromAbove ? { ...range, top: range.top - 1 } : range
-        return blockOf(follow, all) && blockOf(follow, range)
+        return follow(all) && follow(range)
       })
       if (now.every(range => range !== undefined)) acts.fillFrom(now, from)
       else refuse()
     },
     fillOn: (from, to) => {
-      const { follow } = finishOthers()
-      const [start, over] = [blockOf(follow, from), blockOf(follow, to)]
+      const { followBlock: follow } = finishOthers()
+      const [start, over] = [follow(from), follow(to)]
       const isBeside = start && over && start.top - from.top === over.top - to.top
       return isBeside ? acts.fillOn(start, over) : refuse()
     },
@@ -104,11 +105,4 @@ export function afterOtherActs(context: ActContext, acts: Acts): Acts {
       return now && acts.fillEnd(now)
     },
   }
-}
-
-/** Where a range is, if its rows are still next to each other in the same order. */
-function blockOf(follow: Follow, range: CellRange): CellRange | undefined {
-  const [only, ...others] = follow(range)
-  const isWhole = range.whole === 'columns' || range.whole === 'sheet'
-  return only && others.length === 0 && (isWhole || heightOf(only) === heightOf(range)) ? only : undefined
 }

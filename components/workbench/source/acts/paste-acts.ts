@@ -3,16 +3,16 @@ import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
 import { type Clip, readClipSteps, startsReadOnly } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
-import type { CellAddress } from '@/lib/sheet/schema/line'
-import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
+import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
+import { type CellRange, followBlock, withinLines } from '@/lib/sheet/view/ranges'
 import { firstOf, listOf } from '@/lib/words/sentences/join'
 import { type ActContext, noteNewestAct } from './act-context'
 
 interface PasteActs {
-  readonly acts: Pick<GridActions, 'paste'>
-  /** Cancels a paste that waits for a copy, unless another act followed it. @returns whether there was one */
+  readonly acts: Pick<GridActions, 'paste' | 'pasteLater'>
+  /** Cancels the last paste that waits, unless another act followed it. @returns whether there was one */
   cancelPaste(): boolean
-  /** Drops a paste that waits. */
+  /** Drops pastes that wait. */
   dispose(): void
 }
 
@@ -27,6 +27,8 @@ export function pasteActs(
   const { workbook, words, screen, announce } = context
   /** The last paste that waits, and whether no act followed it. */
   let waiting: { readonly isNewest: () => boolean } | undefined
+  /** Pastes of blocks that may belong elsewhere. */
+  const undecided = new Set<{ readonly isNewest: () => boolean }>()
   const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
     const steps = prepareClip(context, ranges, clip)
     const report = (ready: PreparedClip) => {
@@ -46,7 +48,7 @@ export function pasteActs(
     }
     workbook.performGradually(remembered(), () => ready && report(ready))
   }
-  const pasteLater = async (
+  const pasteCopied = async (
     copied: Promise<Clip | undefined>,
     ...[ranges, , onReceived]: Parameters<typeof paste>
   ): Promise<void> => {
@@ -68,20 +70,74 @@ export function pasteActs(
     acts: {
       paste: (ranges, clip, onReceived) => {
         const copied = pendingCopy()
-        if (copied) void pasteLater(copied, ranges, clip, onReceived)
+        if (copied) void pasteCopied(copied, ranges, clip, onReceived)
         else paste(ranges, clip, onReceived)
+      },
+      pasteLater: async (ranges, clip, isElsewhere, on) => {
+        announce(words.message('pasting'))
+        const targetNow = noteTarget(context, ranges, clip)
+        const own = { isNewest: noteNewestAct(workbook) }
+        undecided.add(own)
+        const isImported = await isElsewhere
+        if (!undecided.delete(own)) return
+        if (isImported) return on.elsewhere()
+        workbook.finishActs()
+        const now = targetNow()
+        if (now) paste(now, clip, on.received)
+        else announce(words.message('notPasted'))
       },
     },
     cancelPaste: () => {
+      const last = [...undecided].at(-1)
+      if (last?.isNewest()) return undecided.delete(last)
       if (!waiting?.isNewest()) return false
       waiting = undefined
       return true
     },
     dispose: () => {
       waiting = undefined
+      undecided.clear()
     },
   }
 }
+
+/** The range and the rows below it that a block may reach. */
+export const pastedOver = (range: CellRange, { text }: Clip): CellRange => ({
+  ...range,
+  bottom: Math.max(range.bottom, range.top + text.split('\n').length - 1),
+})
+
+/**
+ * Notes the cells of a paste, and the texts in their rows.
+ * @returns a function that returns where they are; undefined once they were parted, or their texts have changed
+ */
+function noteTarget(
+  { workbook, screen, placeholderRows }: ActContext,
+  ranges: readonly CellRange[],
+  clip: Clip,
+): () => CellRange[] | undefined {
+  const { rows, columns } = screen()
+  const linesOf = ({ top, bottom }: CellRange, ids: readonly LineId[]) =>
+    ids.slice(top, bottom + 1).map(id => workbook.draft.lines.get(id)?.texts)
+  const targets = ranges.map(range => {
+    const all = pastedOver(range, clip)
+    return { range, all, texts: linesOf(all, rows) }
+  })
+  return () => {
+    if (screen().columns !== columns) return undefined
+    const now = targets.map(({ range, all, texts }) => {
+      const place = followBlock(all, rows, placeholderRows)
+      const isSame =
+        place &&
+        linesOf(place, screen().rows).every((line, i) => line === texts[i] || isAllBlank(line, texts[i]))
+      return isSame ? followBlock(range, rows, placeholderRows) : undefined
+    })
+    return now.every(range => range !== undefined) ? now : undefined
+  }
+}
+
+const isAllBlank = (...lines: readonly (Texts | undefined)[]): boolean =>
+  lines.every(texts => Object.values(texts ?? {}).every(text => text === ''))
 
 /** A text of more characters is pasted gradually: at once it would take a tenth of a second or more. */
 const MIN_GRADUAL_LENGTH = 1_000_000

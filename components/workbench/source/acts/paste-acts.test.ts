@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest'
+import { Selection } from '@/components/grid/select/selection'
+import { emptyPatch } from '@/lib/sheet/draft/draft'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { openTestSource } from '@/testing/workbench/test-source'
+
+const sheet = sheets['orders/japan']
+const NUMBER = sheet.key
+const ITEM = 'items[].name'
+const clip = { text: 'Kim\tSeoul\tGangnam\nLee\tBusan\tHaeundae', html: '' }
+
+/** An empty sheet, a pasted block that may be an export, and what is found out about it. */
+function open() {
+  const workbook = new Workbook(sheet, [])
+  const { source, announced } = openTestSource(workbook)
+  const selection = new Selection(source)
+  source.subscribe(selection.refresh)
+  const cellAt = (row: number, column: string) => ({ line: source.rows()[row] ?? '', column })
+  const paste = (row: number) => {
+    selection.moveTo(cellAt(row, ITEM))
+    let decide = (_isExport: boolean) => {}
+    const isExport = new Promise<boolean>(resolve => {
+      decide = resolve
+    })
+    const on = { received: selection.pasteReceiver(), elsewhere: vi.fn() }
+    source.pasteLater(selection.ranges(), clip, isExport, on)
+    return { decide, imported: on.elsewhere }
+  }
+  const textAt = (row: number, column = ITEM) => workbook.text(cellAt(row, column))
+  const type = (row: number, column: string, text: string) => source.write(cellAt(row, column), text)
+  return { workbook, source, announced, selection, paste, textAt, type, cellAt }
+}
+
+const told = (announced: readonly string[], sentence: string) =>
+  vi.waitFor(() => expect(announced.at(-1)).toBe(sentence))
+
+test('a block that waits says so, and goes into the cells that were selected, wherever the operator is by then', async () => {
+  const { workbook, announced, selection, paste, textAt, type, cellAt } = open()
+  const { decide, imported } = paste(0)
+  expect(announced).toEqual(['pasting'])
+  type(5, ITEM, 'mine')
+  selection.moveTo(cellAt(5, ITEM))
+  const above = { id: 'R0', rank: -1024, texts: { [NUMBER]: 'A-0' } }
+  workbook.applyRemote({ ...emptyPatch, inserted: [above] })
+  decide(false)
+  await told(announced, 'pasted')
+  expect([0, 1, 2, 3, 6, 7].map(row => textAt(row))).toEqual(['', 'Kim', 'Lee', '', 'mine', ''])
+  expect(selection.active).toEqual(cellAt(6, ITEM))
+  expect(imported).not.toHaveBeenCalled()
+})
+
+test('a block that turns out to be an export is imported, and not pasted', async () => {
+  const { workbook, paste } = open()
+  const { decide, imported } = paste(0)
+  decide(true)
+  await vi.waitFor(() => expect(imported).toHaveBeenCalledOnce())
+  expect(workbook.draft.order).toEqual([])
+})
+
+test('a block that waits is not pasted over what was typed into its rows meanwhile', async () => {
+  const { announced, paste, textAt, type } = open()
+  const { decide } = paste(0)
+  type(1, ITEM, 'typed')
+  decide(false)
+  await told(announced, 'notPasted')
+  expect([textAt(0), textAt(1)]).toEqual(['', 'typed'])
+})
+
+test('a block that waits for rows which are deleted meanwhile is not pasted into others', async () => {
+  const { workbook, announced, paste, textAt, type } = open()
+  for (const row of [0, 1, 2]) type(row, ITEM, `item ${row}`)
+  const { decide } = paste(1)
+  const [, second = ''] = workbook.draft.order
+  const gone = workbook.draft.lines.get(second)
+  workbook.applyRemote({ ...emptyPatch, removed: gone ? [gone] : [] })
+  decide(false)
+  await told(announced, 'notPasted')
+  expect([textAt(0), textAt(1), textAt(2)]).toEqual(['item 0', 'item 2', ''])
+})
+
+test('undo cancels a block that waits, and two that wait are both pasted', async () => {
+  const { source, announced, paste, textAt } = open()
+  const [first, second, third] = [paste(0), paste(4), paste(8)]
+  source.undo()
+  expect(announced.at(-1)).toBe('undone')
+  for (const { decide } of [first, second, third]) decide(false)
+  await vi.waitFor(() => expect(textAt(5)).toBe('Lee'))
+  expect([0, 1, 4, 8].map(row => textAt(row))).toEqual(['Kim', 'Lee', 'Kim', ''])
+  expect(third.imported).not.toHaveBeenCalled()
+})
