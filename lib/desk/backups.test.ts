@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { listBackups } from '@/lib/store/backup/folder'
 import { claimBackup, readLastBackups } from '@/lib/store/backup/records'
+import { saveLines } from '@/lib/store/drafts/drafts'
 import { describeDatabases } from '@/testing/store/databases'
-import { scheduledBackup } from './backups'
+import { runBackup, scheduledBackup } from './backups'
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-test-'))
 const fileOf = (day: number) => join(folder, `lading-202611${day}T010000Z-0.1.0.backup`)
@@ -46,5 +48,25 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const make = () => Promise.reject(new Error('spawn node EAGAIN'))
     await scheduledBackup(database, id, make, kept)
     expect((await readLastBackups(database.kysely)).failed).toMatchObject({ problem: 'spawn node EAGAIN' })
+  })
+
+  test('that is under way when its server stops deletes its unencrypted copy, and another server takes over', async () => {
+    const { place, kysely, write } = await openTestDatabase()
+    const head = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
+    const line = { id: 'l1', rank: 1, texts: { 'recipient.name': randomBytes(2_000_000).toString('hex') } }
+    await write(trx => saveLines(trx, head, { upserts: [line], removes: [] }, new Date()))
+    vi.stubEnv('DATA_DIR', place.dataDir)
+    vi.stubEnv('DATABASE_URL', place.databaseUrl ?? '')
+    vi.stubEnv('DISK_FLOOR_MB', '0')
+    const unfinished = () => readdirSync(place.dataDir).filter(name => name.startsWith('.lading-unfinished'))
+    const closing = new AbortController()
+    const id = (await claimBackup({ dialect: 'sqlite', write }, 1, Date.now())) ?? ''
+    const backup = scheduledBackup({ kysely }, id, () => runBackup(closing.signal), kept)
+    await vi.waitFor(() => expect(unfinished()).toHaveLength(1), { timeout: 60_000, interval: 1 })
+    closing.abort()
+    await backup
+    vi.unstubAllEnvs()
+    expect(unfinished()).toEqual([])
+    expect(await readLastBackups(kysely)).toEqual({})
   })
 })

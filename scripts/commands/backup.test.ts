@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { runBackup } from '@/lib/desk/backups'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
@@ -112,18 +111,6 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a
     },
   )
 })
-
-test('a server that stops ends its backup, which deletes its unencrypted copy first', async () => {
-  const closing = new AbortController()
-  for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value)
-  const unfinished = () => readdirSync(dataDir).filter(name => name.startsWith('.lading-unfinished'))
-  const backup = runBackup(closing.signal)
-  await vi.waitFor(() => expect(unfinished()).toHaveLength(1), { timeout: 30_000, interval: 1 })
-  closing.abort()
-  expect(await backup).toBeUndefined()
-  expect(unfinished()).toEqual([])
-  vi.unstubAllEnvs()
-}, 60_000)
 
 test('kill -9 at any moment leaves no backup or a complete one, while operators save', async () => {
   const kills = Number(process.env.BACKUP_KILLS ?? 20)
