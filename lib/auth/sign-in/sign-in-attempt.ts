@@ -10,11 +10,11 @@ import { env } from '@/lib/env'
 import type { Database } from '@/lib/store/db/database'
 import { database, isStorageFull } from '@/lib/store/db/database'
 import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from '@/lib/store/people/operators'
+import { maySignInWithPassword } from '@/lib/store/people/password-accounts'
 import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in/sign-in-attempts'
 import { publish } from '@/lib/telemetry/events'
 import { getTranslations } from '@/lib/words/server'
 import { findKnownDevice, rememberDevice } from './known-device'
-import { maySignInWithPassword } from './password-accounts'
 import { hashPassword, matchesHash, needsRehash } from './passwords'
 
 /** One attempt to sign in, from the request to next-auth's response. */

@@ -1,5 +1,4 @@
 import 'server-only'
-import { maySignInWithPassword } from '@/lib/auth/sign-in/password-accounts'
 import { refuseWeakPassword } from '@/lib/auth/sign-in/password-strength'
 import { hashPassword } from '@/lib/auth/sign-in/passwords'
 import {
@@ -14,6 +13,7 @@ import { database } from '@/lib/store/db/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
 import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'
 import { hasOperator, type Operator } from '@/lib/store/people/operators'
+import { maySignInWithPassword } from '@/lib/store/people/password-accounts'
 import { isSetUpTokenValid, redeemSetUpToken } from '@/lib/store/people/set-up-links'
 import { findSecondFactors, hasSecondFactor } from '@/lib/store/people/sign-in/second-factors'
 import {

@@ -1,6 +1,5 @@
 import 'server-only'
 import type * as z from 'zod'
-import { maySignInWithPassword } from '@/lib/auth/sign-in/password-accounts'
 import type {
   InvitationLink,
   InvitationView,
@@ -23,6 +22,7 @@ import {
 } from '@/lib/store/people/invitations'
 import { listOperatorEvents } from '@/lib/store/people/operator-events'
 import { normalizeEmail } from '@/lib/store/people/operators'
+import { maySignInWithPassword } from '@/lib/store/people/password-accounts'
 import {
   findSecondFactors,
   hasSecondFactor,

@@ -198,7 +198,6 @@ export const entries = {
   'lib/auth/second-factor': ['passkey', 'recovery-code', 'second-step', 'totp'],
   'lib/auth/sign-in': [
     'first-operator',
-    'password-accounts',
     'password-strength',
     'passwords',
     'reauthentication',
@@ -641,6 +640,7 @@ export const entries = {
     'operator-events',
     'operator-locale',
     'operators',
+    'password-accounts',
     'set-up-links',
     'sign-in/auth-challenges',
     'sign-in/passkeys',

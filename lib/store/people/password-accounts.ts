@@ -1,6 +1,6 @@
 import 'server-only'
 import { env } from '@/lib/env'
-import { normalizeEmail } from '@/lib/store/people/operators'
+import { normalizeEmail } from './operators'
 
 /**
  * Whether an account may use a password: all may, unless only the provider is allowed and OPERATOR_EMAIL is another.
