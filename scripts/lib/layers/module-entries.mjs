@@ -172,6 +172,7 @@ export const entries = {
     'save-queue',
     'use-autosave',
     'use-draft',
+    'use-saved-again',
   ],
   'components/workbench/source': [
     'acts/paste-acts',
