@@ -50,7 +50,7 @@ test('cancelled orders are skipped, shipped ones are imported, and both are repo
   await expect(workbench.row('#1001')).toHaveCount(1)
   await expect(cancelled).toHaveCount(0)
   await expect(summary).toContainText('1 order is marked as shipped in the shop (#1003)')
-  expect((await workbench.where()).number).toBe('#1001')
+  await expect.poll(async () => (await workbench.where()).number).toBe('#1001')
   const numbers = async () => {
     await workbench.saved()
     return (await workbench.storedTexts()).map(texts => texts['orderInfo.mallOrderNumber'])

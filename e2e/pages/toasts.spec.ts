@@ -43,7 +43,7 @@ test('what is announced after saving covers no button', async ({ operator: page 
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 768 })
     const toast = await announceOn(page, `Box of ${width}`)
-    expect(await coveredBy(toast), String(width)).toEqual([])
+    await expect.poll(() => coveredBy(toast), { message: String(width) }).toEqual([])
   }
 })
 
@@ -63,5 +63,6 @@ test('what is announced makes room for controls that come below it', async ({ op
   }
   // The page has its whole height again once nothing is announced.
   await expect(page.locator("[aria-label$=' saved.']")).toHaveCount(0)
-  expect(await page.locator('main').evaluate(main => main.getBoundingClientRect().bottom)).toBe(260)
+  const bottom = () => page.locator('main').evaluate(main => main.getBoundingClientRect().bottom)
+  await expect.poll(bottom).toBe(260)
 })

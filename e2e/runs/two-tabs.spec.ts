@@ -17,7 +17,7 @@ test('two tabs press Register at once: each order reaches the service exactly on
   await expect(other.registerButton).toHaveAccessibleDescription('60 ready')
 
   // The responses are slow, so that the second start finds the first one under way.
-  await faults.set({ kind: 'delay', ms: 3000 }, '/orders/japan')
+  await faults.set({ kind: 'delay', ms: 6000 }, '/orders/japan')
   await Promise.all([workbench.registerButton.click(), other.registerButton.click()])
   for (const tab of [workbench, other])
     await expect(tab.page.getByRole('button', { name: 'Registered 60', exact: true })).toBeVisible()

@@ -90,7 +90,7 @@ test('Tab leaves the sheet after its filled rows and skips the blank ones', asyn
   await keyboard.press('Control+Home')
   await keyboard.press('End')
   await keyboard.press('Tab')
-  expect(await workbench.where()).toEqual({ number: numberOf(lines[1]), column: columns[0] })
+  await expect.poll(() => workbench.where()).toEqual({ number: numberOf(lines[1]), column: columns[0] })
   await keyboard.press('End')
   await keyboard.press('Tab')
   await expect(page.locator('.grid-overlay textarea')).not.toBeFocused()

@@ -81,7 +81,7 @@ test('an operator sets the import limit of a product, sees which orders exceed i
   await workbench.focus()
   await keyboard.press('Control+Home')
   await keyboard.press('Alt+F8')
-  expect(await workbench.where()).toEqual({ number: numberOf(lines[0]), column: QUANTITY })
+  await expect.poll(() => workbench.where()).toEqual({ number: numberOf(lines[0]), column: QUANTITY })
   await keyboard.type('4')
   await keyboard.press('Enter')
   await expect(warnings).toContainText('4 in 3 orders')

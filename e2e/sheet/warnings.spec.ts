@@ -37,8 +37,8 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
       .all()
     return Promise.all(images.map(image => image.getAttribute('aria-label')))
   }
-  expect(await marks(1)).toEqual(['not checked', 'has warnings'])
-  expect(await marks(2)).toEqual(['has errors'])
+  await expect.poll(() => marks(1)).toEqual(['not checked', 'has warnings'])
+  await expect.poll(() => marks(2)).toEqual(['has errors'])
 
   // By keyboard alone, around the end and back; errors have keys of their own.
   await workbench.focus()
@@ -46,17 +46,17 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
   for (const at of [1, 4, 1]) {
     await keyboard.press('Alt+F8')
     await expect(workbench.active).toHaveAttribute('data-column', QUANTITY)
-    expect(await workbench.where()).toEqual({ number: numberOf(lines[at]), column: QUANTITY })
+    await expect.poll(() => workbench.where()).toEqual({ number: numberOf(lines[at]), column: QUANTITY })
   }
   await keyboard.press('Alt+Shift+F8')
-  expect(await workbench.where()).toEqual({ number: numberOf(lines[4]), column: QUANTITY })
+  await expect.poll(() => workbench.where()).toEqual({ number: numberOf(lines[4]), column: QUANTITY })
   await keyboard.press('F8')
-  expect(await workbench.where()).toEqual({ number: numberOf(lines[2]), column: PRICE })
+  await expect.poll(() => workbench.where()).toEqual({ number: numberOf(lines[2]), column: PRICE })
 
   // What passed is ready, with its warning beside it.
   expect(await workbench.check()).toContain('5 of 6 orders passed')
-  expect(await marks(1)).toEqual(['ready to register', 'has warnings'])
-  expect(await marks(0)).toEqual(['ready to register'])
+  await expect.poll(() => marks(1)).toEqual(['ready to register', 'has warnings'])
+  await expect.poll(() => marks(0)).toEqual(['ready to register'])
   await expect(workbench.registerButton).toContainText('2 with warnings · 1 with errors')
   await expect(workbench.registerButton).toHaveAccessibleDescription(
     '5 ready, 2 with warnings · 1 with errors',
