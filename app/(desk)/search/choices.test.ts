@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SearchItem } from '@/lib/desk-api/search'
-import { type ChoiceSection, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
+import {
+  type ChoiceSection,
+  choicesFor,
+  choicesWithoutText,
+  countMatches,
+  isFirstCertain,
+  recentOf,
+} from './choices'
 import type { Destination } from './destinations'
 
 const history: Destination = { group: 'pages', title: 'History', href: '/history' }
@@ -46,6 +53,18 @@ test('pages have one heading, the one that the text begins first, and all matche
   expect(sections[0]?.choices[0]).toMatchObject({ destination: history })
   expect(countMatches(sections)).toBe(3)
   expect(countMatches(choicesFor('nothing', [], [history], [further]))).toBe(0)
+})
+
+test('Enter need not wait for results when the text names a page or a command, which stays first', () => {
+  const isCertain = (text: string, found: readonly SearchItem[]) =>
+    isFirstCertain(choicesFor(text, found, [history, newOrders], [further]), text)
+  for (const found of [[], [draft, order]]) {
+    expect(isCertain('hist', found)).toBe(true)
+    expect(isCertain('new ja', found)).toBe(true)
+    expect(isCertain('japan', found)).toBe(false)
+    expect(isCertain('search', found)).toBe(false)
+    expect(isCertain('N-1', found)).toBe(false)
+  }
 })
 
 test('a page that has the text further behind comes after the results', () => {

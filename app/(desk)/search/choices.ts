@@ -91,6 +91,14 @@ export function choicesFor(
   ].filter(({ choices }) => choices.length > 0)
 }
 
+/** Whether the first row is a page or command that the text names: it stays first, whatever the desk finds. */
+export function isFirstCertain(sections: readonly ChoiceSection[], text: string): boolean {
+  const first = sections[0]?.choices[0]
+  return (
+    first?.type === 'destination' && first.destination.group !== 'further' && isMeant(first.destination, text)
+  )
+}
+
 /** How many rows match the text. Links to further searches are not counted. */
 export const countMatches = (sections: readonly ChoiceSection[]): number =>
   sections.reduce((sum, { group, choices }) => (group === 'further' ? sum : sum + choices.length), 0)

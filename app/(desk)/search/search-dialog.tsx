@@ -9,7 +9,14 @@ import { focusAtOnce } from '@/components/ui/overlay/focus-at-once'
 import { popupClasses } from '@/components/ui/overlay/popup'
 import type { SearchItem } from '@/lib/desk-api/search'
 import { MAX_SEARCH_TEXT } from '@/lib/desk-api/search-limits'
-import { type Choice, choicesFor, choicesWithoutText, countMatches, recentOf } from './choices'
+import {
+  type Choice,
+  choicesFor,
+  choicesWithoutText,
+  countMatches,
+  isFirstCertain,
+  recentOf,
+} from './choices'
 import { type Destination, type SearchRights, useDestinations } from './destinations'
 import { addRecent, readRecent } from './recent-items'
 import { SearchOption } from './search-option'
@@ -110,8 +117,10 @@ function SearchPanel({ field, operatorId, may, onCommand, onChosen }: PanelProps
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key !== 'Enter') return
-    // Results of the text before are still listed: what is meant is the first result of this one.
-    else if (isPending && chosenKey === undefined) pendingEnter.current = true
+    // Results of the text before are still listed: what is meant is the first result of this one. A command runs at
+    // once: the browser lets a page open the file picker only for some seconds after a key.
+    else if (isPending && chosenKey === undefined && !isFirstCertain(sections, wanted))
+      pendingEnter.current = true
     else press(active)
     event.preventDefault()
   }
