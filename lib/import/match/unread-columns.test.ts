@@ -35,6 +35,7 @@ describe('an unread column with a required subject is asked about', () => {
     ['引当数量', '1'],
     ['特別価格', '900'],
     ['商品カラー', '黒'],
+    ['種類', '白'],
     ['受注伝票番号', 'Z-9'],
   ])('%s: %s', (heading, text) => {
     const { isSure: isOpen, notRead } = withColumn(heading, text)
@@ -130,6 +131,21 @@ test('a known export is asked about if buyers added other goods to an item, also
   expect(read('')).toEqual(['esm-orders', true])
   expect(read('[추가]모자/3,000원/1개')).toEqual(['esm-orders', false])
   expect(read('[추가]모자/3,000원/1개', 1500)).toEqual(['esm-orders', false])
+})
+
+test('the company of the recipient in an export of Shopify is named as a column that is not read', () => {
+  const [names = [], ...rows] = sampleOf('shopify-orders').rows
+  const withCompany = (name: string) => {
+    const book = bookOf([
+      names,
+      ...rows.map(row => row.map((text, at) => (names[at] === name ? '㈱サンプル' : text))),
+    ])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    return table && unreadColumns(mapping, table).map(({ column }) => names[column])
+  }
+  expect(withCompany('Shipping Company')).toEqual(['Shipping Company'])
+  expect(withCompany('Billing Company')).toEqual([])
 })
 
 describe('half a name is never read as a full name', () => {

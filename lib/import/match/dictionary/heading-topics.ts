@@ -63,7 +63,7 @@ export const saysTotal = (heading: string): boolean => totalWords(heading)
 /** Words of carriage: their price is not the price of an item. */
 const carriageWords = containsAny('배송|配送|発送', 'shipping|delivery|freight|postage')
 const productWords = containsAny(
-  '상품|제품|품목|품명|물품|추가구성|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',
+  '상품|제품|품목|품명|물품|추가구성|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション|^種類$',
   'item|items|product|products|sku|goods|article|variant|variation|option|options|color|colour|size',
 )
 /** Whether a heading is one of goods that a buyer added to an item (ESM): they are in no row of their own. */
