@@ -60,6 +60,8 @@ export class Journal {
       past: readonly UndoStep[],
       future: readonly UndoStep[],
     ) => readonly UndoStep[],
+    /** Called once if the browser has no space left for the edits of this page. */
+    private readonly onFull: () => void = () => {},
   ) {
     this.release = holdWriterLock(this.writer)
     this.isStored = adopted.length === 0
@@ -131,13 +133,18 @@ export class Journal {
     this.adopted = []
     this.about.isNew = false
     this.isStored = true
-    this.enqueue(() =>
-      this.put(store => {
-        store('unsent').delete(within([...this.place, this.writer], last))
-        for (const writer of adopted) store('unsent').delete(within([...this.place, writer]))
+    const erase: Parameters<typeof write>[0] = store => {
+      store('unsent').delete(within([...this.place, this.writer], last))
+      for (const writer of adopted) store('unsent').delete(within([...this.place, writer]))
+    }
+    this.enqueue(async () => {
+      await this.put(store => {
+        erase(store)
         this.touch(store)
-      }),
-    )
+      })
+      // Otherwise the next page would apply these edits again, and not those that followed without a journal.
+      if (this.isDisabled) await write(erase)
+    })
     this.forget([])
   }
 
@@ -232,9 +239,9 @@ export class Journal {
   private async put(act: Parameters<typeof write>[0]): Promise<void> {
     if (this.isDisabled) return
     for (let written = await write(act); written === 'full'; written = await write(act)) {
-      // Without free space the journal stops; nothing else depends on it.
+      // Without free space the journal stops, and says so.
       this.isDisabled = !(await freeSpace(this.place))
-      if (this.isDisabled) return
+      if (this.isDisabled) return this.onFull()
     }
   }
 

@@ -25,6 +25,7 @@ export function useJournal(
   const journal = useRef<Journal>(undefined)
   const { id, operatorId } = draft
   const isNew = useRef(draft.isNew)
+  const announceFull = useEffectEvent(() => announce(t('announced.browserFull')))
   useEffect(() => {
     const current = new Journal(
       [id, operatorId],
@@ -32,6 +33,7 @@ export function useJournal(
       workbook.history,
       opened.writers,
       (past, future) => workbook.restoreHistory(past, future),
+      () => announceFull(),
     )
     journal.current = current
     workbook.history.onAct = (step, forgotten, place) => current.act(step, forgotten, place)
