@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
-import { requestDraftRun } from '@/lib/desk/runs/runs'
 import { draftIdsFile } from '@/lib/desk/history/ids-file'
 import type { TableFile } from '@/lib/desk/history/table-file'
+import { requestDraftRun } from '@/lib/desk/runs/runs'
 import type {
   checkRequest,
   ProgramDraft,
