@@ -138,14 +138,14 @@ export function Orders(props: Props) {
       <DataTable<ShownOrder>
         id={`unconfirmed-${scope}`}
         label={t('numbers')}
-        className={mayResolve ? 'min-w-200' : 'min-w-140'}
+        className={mayResolve ? 'min-w-200 max-[1360px]:min-w-180' : 'min-w-140'}
         rows={rows}
         rowKey={order => order.id}
         columns={[
           {
             id: 'number',
             heading: t('columns.number', { scope }),
-            width: 'w-44 max-[1100px]:w-34',
+            width: 'w-44 max-[1360px]:w-34',
             className: 'truncate',
             isRowHeader: true,
             ...(isWhole && { sortBy: order => order.number }),
@@ -215,12 +215,12 @@ const recognised = {
 } as const
 
 /** A product has no id that could be typed. */
-const acts = { orders: 'w-108 max-[1100px]:w-96', products: 'w-64' } as const
+const acts = { orders: 'w-108 max-[1360px]:w-96', products: 'w-64' } as const
 
 const widths: Readonly<Record<string, string | undefined>> = {
-  recipient: 'w-36 max-[1100px]:w-28',
-  brand: 'w-36 max-[1100px]:w-28',
-  price: 'w-28 max-[1100px]:w-20',
+  recipient: 'w-36 max-[1360px]:w-28',
+  brand: 'w-36 max-[1360px]:w-28',
+  price: 'w-28 max-[1360px]:w-20',
 }
 
 interface TurnProps {

@@ -46,7 +46,7 @@ export default async function Page({ searchParams }: Props) {
       {count === 0 ? (
         <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
       ) : (
-        <div className="flex min-h-0 flex-1 flex-col min-[1100px]:flex-row">
+        <div className="flex min-h-0 flex-1 flex-col min-[1200px]:flex-row">
           <RequestList
             requests={requests}
             chosen={chosen && keyText(chosen)}

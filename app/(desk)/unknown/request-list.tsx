@@ -24,7 +24,7 @@ export function RequestList({ requests, chosen, page, size, count }: Props) {
   return (
     <nav
       aria-label={t('requests')}
-      className="max-h-[30vh] shrink-0 overflow-y-auto border-line border-b bg-panel min-[1100px]:max-h-none min-[1100px]:w-72 min-[1100px]:border-r min-[1100px]:border-b-0"
+      className="max-h-[30vh] shrink-0 overflow-y-auto border-line border-b bg-panel min-[1200px]:max-h-none min-[1200px]:w-72 min-[1200px]:border-r min-[1200px]:border-b-0"
     >
       <ul>
         {requests.map(request => {

@@ -35,7 +35,7 @@ export async function Request({ request, page, firstOrder, mayResolve, isEvidenc
   const details = await unknownRequestDetails(request, firstOrder, PAGE_SIZE)
   const { attempt } = details
   return (
-    <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
+    <div className="min-w-0 flex-1 pb-6 min-[1200px]:overflow-y-auto">
       <Facts
         facts={[
           [t('connection'), <RequestTarget key="" of={request} />],
