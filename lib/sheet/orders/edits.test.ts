@@ -6,6 +6,7 @@ import { OrdersIndex } from './orders-index'
 
 afterEach(() => vi.restoreAllMocks())
 
+const NUMBER = 'orderInfo.mallOrderNumber'
 const NAME = 'recipient.name'
 const ITEM = 'items[].name'
 
@@ -14,7 +15,7 @@ function orderOf(count: number): Workbook {
   const lines = Array.from({ length: count }, (_, i) => ({
     id: `L${i}`,
     rank: i + 1,
-    texts: { 'orderInfo.mallOrderNumber': 'A', [NAME]: '山田', [ITEM]: `item ${i}` },
+    texts: { [NUMBER]: 'A', [NAME]: '山田', [ITEM]: `item ${i}` },
   }))
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.begin()
@@ -41,6 +42,19 @@ describe('writing into all items of a large order', () => {
     expect(changed).toBe(500)
     expect(searched).toBeLessThan(5 * 500)
   })
+})
+
+test('orders whose rows alternate, as in a sorted sheet, are searched once each', () => {
+  const workbook = orderOf(400)
+  const changes = workbook.draft.order
+    .slice(200)
+    .map(line => ({ line, before: { [NUMBER]: 'A' }, after: { [NUMBER]: 'B' } }))
+  workbook.perform({ changes, inserted: [], removed: [] }, null)
+  const alternating = Array.from({ length: 400 }, (_, i) => `L${(i % 2) * 200 + (i >> 1)}`)
+  const isLocked = vi.fn(() => false)
+  const writes = new Map(alternating.map(line => [line, { [ITEM]: 'wallet' }]))
+  expect(writeTexts({ ...workbook.edits, isLocked }, writes).patch.changes).toHaveLength(400)
+  expect(isLocked.mock.calls.length).toBeLessThan(5 * 400)
 })
 
 test('a new text of an order changes its repeats, but neither other texts nor those that are written as well', () => {

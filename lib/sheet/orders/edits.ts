@@ -103,6 +103,8 @@ export function* writeTextsSteps(
   // When a block writes all lines of an order, there is no repeat to change.
   const isRepeatToChange = (other: LineId) => !(columns && writes.has(other)) && !isLocked(other)
   let order: OrderToWrite | undefined
+  /** Orders of several lines, by their first lines: in a sorted sheet they may alternate. */
+  const orders = new Map<LineId, OrderToWrite>()
   let refused = 0
   let count = 0
   for (const [line, texts] of writes) {
@@ -114,7 +116,11 @@ export function* writeTextsSteps(
     const now = draft.lines.get(line)?.texts
     if (!now || !changes.write(line, texts, columns)) continue
     // Lines of one order are usually neighbours in the writes.
-    if (!order?.members.has(line)) order = orderToWrite(index.orderOf(line), isRepeatToChange)
+    if (!order?.members.has(line)) {
+      const firstLine = index.firstLineOf(line) ?? line
+      order = orders.get(firstLine) ?? orderToWrite(index.orderOf(line), isRepeatToChange)
+      if (order.members.size > 1) orders.set(firstLine, order)
+    }
     if (order.repeats.length === 0) continue
     for (const column in texts) {
       const was = now[column]
