@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listBackups } from '@/lib/store/backup/folder'
 import { claimBackup, readLastBackups } from '@/lib/store/backup/records'
 import { saveLines } from '@/lib/store/drafts/drafts'
@@ -55,6 +55,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const head = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
     const line = { id: 'l1', rank: 1, texts: { 'recipient.name': randomBytes(2_000_000).toString('hex') } }
     await write(trx => saveLines(trx, head, { upserts: [line], removes: [] }, new Date()))
+    onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('DATA_DIR', place.dataDir)
     vi.stubEnv('DATABASE_URL', place.databaseUrl ?? '')
     vi.stubEnv('DISK_FLOOR_MB', '0')
@@ -65,7 +66,6 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     await vi.waitFor(() => expect(unfinished()).toHaveLength(1), { timeout: 60_000, interval: 1 })
     closing.abort()
     await backup
-    vi.unstubAllEnvs()
     expect(unfinished()).toEqual([])
     expect(await readLastBackups(kysely)).toEqual({})
   })

@@ -1,10 +1,10 @@
 import 'server-only'
 import { stat, statfs } from 'node:fs/promises'
 
-/** Whether the disk of a folder has this many free bytes. */
-export async function hasFree(folder: string, bytes: number): Promise<boolean> {
+/** The free bytes on the disk of a folder. */
+export async function readFreeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize >= bytes
+  return bavail * bsize
 }
 
 /** Whether two folders are on one disk. */

@@ -8,7 +8,7 @@ import type { BackupSource } from './backup'
 import { makeUnfinishedFolder, removeUnfinished } from './folder'
 import { type BackupManifest, readManifest } from './manifest'
 import { countDumpRows } from './postgres-dump'
-import { hasFree } from './space'
+import { readFreeBytes } from './space'
 import { DamagedFileError, inspectSqliteCopy } from './sqlite-copy'
 
 /** Thrown when the disk of a folder has too little space for the content of a backup. */
@@ -27,13 +27,14 @@ export class NoRoomError extends Error {
 export async function verifyBackup(
   path: string,
   passphrase: string | undefined,
-  { dataDir, diskFloor = 0 }: BackupSource,
+  { dataDir, diskFloor = 0, freeBytes = readFreeBytes }: BackupSource,
 ): Promise<BackupManifest> {
   const isOfServer = existsSync(dataDir)
   const parent = isOfServer ? dataDir : tmpdir()
   await removeUnfinished(parent)
   const { content: unpacked } = (await readManifest(path)).manifest
-  if (!(await hasFree(parent, unpacked.bytes + (isOfServer ? diskFloor : 0)))) throw new NoRoomError(parent)
+  const needed = unpacked.bytes + (isOfServer ? diskFloor : 0)
+  if ((await freeBytes(parent)) < needed) throw new NoRoomError(parent)
   const folder = await makeUnfinishedFolder(parent)
   try {
     const content = join(folder, 'content')
