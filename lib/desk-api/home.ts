@@ -86,13 +86,14 @@ export interface AttentionWaitingFile {
   readonly megabytes: number
 }
 
-/** A scheduled backup that failed; a later one that is made ends it. */
+/** A scheduled backup that failed, or the last one where none is begun any more; a later one that is made ends it. */
 export interface AttentionBackup {
   /** ISO 8601. */
   readonly at: string
   /** The server that tried. */
   readonly host: string
-  readonly problem: string
+  /** null: it was made, and twice the time between two backups ago. */
+  readonly problem: string | null
 }
 
 /** Connections where registering waits because the database was restored from a backup. */

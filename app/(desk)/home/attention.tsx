@@ -273,9 +273,11 @@ function linesOf(attention: Attention) {
       'backups',
       backups.map(({ at, host, problem }) => ({
         key: 'backup',
-        text: t('attention.backup', { time: requestTime(at, 'clock') }),
+        text: t(problem === null ? 'attention.backupLate' : 'attention.backup', {
+          time: requestTime(at, 'clock'),
+        }),
         about: host,
-        aside: problem,
+        aside: problem ?? undefined,
         href: lists.backups,
       })),
     ],

@@ -402,5 +402,12 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect(await backups()).toEqual([{ at: at(2), host: 'desk-1', problem: 'no space' }])
     await record('third', 3, null)
     expect(await backups()).toEqual([])
+    // None is begun any more.
+    const made = Date.parse(at(3))
+    const later = async (ms: number, every: number | undefined) =>
+      (await readAttention(kysely, made + ms, undefined, undefined, every)).backups
+    expect(await later(2 * DAY_MS - 1, DAY_MS)).toEqual([])
+    expect(await later(2 * DAY_MS, DAY_MS)).toEqual([{ at: at(3), host: 'desk-1', problem: null }])
+    expect(await later(20 * DAY_MS, undefined)).toEqual([])
   })
 })

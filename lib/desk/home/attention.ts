@@ -8,6 +8,7 @@ import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
 import type {
   Attention,
+  AttentionBackup,
   AttentionClock,
   AttentionDue,
   AttentionFile,
@@ -20,7 +21,7 @@ import type {
 import { env } from '@/lib/env'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
-import { readLastBackups } from '@/lib/store/backup/records'
+import { type LastBackups, readLastBackups } from '@/lib/store/backup/records'
 import { findRestoredBackup } from '@/lib/store/backup/restorations'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
@@ -78,18 +79,20 @@ export async function differingServerClock(
 /**
  * Reads from the tables what needs a person: all of it except the clock of this server.
  * @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger
+ * @param backupEvery milliseconds between two scheduled backups; undefined: none is scheduled
  */
 export async function readAttention(
   db: Db,
   now: number,
   statuses: DraftStatuses = new DraftStatuses(db),
   ledgerMs = now,
+  backupEvery = env().backupEveryMs,
 ): Promise<Omit<Attention, 'serverClock'>> {
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, iso(ledgerMs))
   const connections = await listConnections(db)
   const skews = await listClockSkews(db)
-  const { failed: failedBackup } = await readLastBackups(db, now)
+  const backup = lateBackup(await readLastBackups(db, now), now, backupEvery)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
   const restoredBackup = await findRestoredBackup(db, iso(now - RESTORED_ACCESS_MS))
@@ -112,8 +115,19 @@ export async function readAttention(
     ...(await draftsToFinish(db, connections, statuses, now)),
     credentials: connections.flatMap(connection => failingCredentials(connection, now)),
     clocks: connections.flatMap(connection => differingClock(connection, skews)),
-    backups: failedBackup ? [failedBackup] : [],
+    backups: backup ? [backup] : [],
   }
+}
+
+/** The backup that failed, or the last one if the next two should have been made by now. */
+function lateBackup(
+  { made, failed }: LastBackups,
+  now: number,
+  every: number | undefined,
+): AttentionBackup | undefined {
+  if (failed) return failed
+  if (!made || every === undefined || now - Date.parse(made.at) < 2 * every) return undefined
+  return { at: made.at, host: made.host, problem: null }
 }
 
 /** Connections where registering waits since a restore. A sandbox that was never used has nothing to compare. */
