@@ -54,7 +54,7 @@ describeDatabases('a program that registers two orders', openTestDatabase => {
     }
   })
 
-  test('is told how many orders of a file are unconfirmed, also after a later check', async () => {
+  test('learns how many orders of a file are unconfirmed, also after a later check', async () => {
     const desk = await openDesk()
     expect(await desk.readFile()).toMatchObject({ unconfirmed: 0 })
     stage.service.registerModes.push('close_before_response')

@@ -39,7 +39,7 @@ function openAsViewer() {
   }
 }
 
-test('a viewer cannot undo or redo what was typed before, and is told why', () => {
+test('a viewer cannot undo or redo what was typed before, and sees why', () => {
   const { workbook, source, announced, changed, numbers } = openAsViewer()
   expect([workbook.canUndo, workbook.canRedo]).toEqual([false, false])
   expect([source.undo(), source.redo()]).toEqual([null, null])

@@ -225,7 +225,7 @@ export class RecordWriter {
   }
 
   /**
-   * Removes tabs around a text. Shops write them behind long numbers, so that Excel keeps all digits; nobody sees them,
+   * Removes tabs around a text. Shops write them behind long numbers, so that Excel keeps all digits; they are invisible,
    * and they would be sent.
    */
   private withoutTabs(given: RuleValue): RuleValue {

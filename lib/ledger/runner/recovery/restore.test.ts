@@ -125,7 +125,7 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     return at
   }
 
-  test('nobody is signed in with a session or a link of the backup', async () => {
+  test('sessions and unused links of the backup sign no one in', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     const { kysely } = database
