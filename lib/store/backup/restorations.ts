@@ -65,11 +65,12 @@ export async function closeRestorations(trx: DbTransaction, at: string): Promise
     .execute()
 }
 
-/** When the database was restored last (ISO 8601); null: never. */
-export async function findLastRestoration(db: Db): Promise<string | null> {
+/** When the database was restored last, if that was after `since`; both ISO 8601. null: never since. */
+export async function findLastRestoration(db: Db, since: string): Promise<string | null> {
   const row = await db
     .selectFrom('restoration')
     .select(of => of.fn.max(of.fn.coalesce('handled_at', 'restored_at')).as('at'))
+    .where(of => of(of.fn.coalesce('handled_at', 'restored_at'), '>', since))
     .executeTakeFirst()
   return row?.at ?? null
 }

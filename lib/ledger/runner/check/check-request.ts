@@ -78,7 +78,7 @@ export async function checkWithRetry(
 
 /** Waits as long as the service asked for (Retry-After); checks and registrations share that wait. */
 async function waitForRateLimit(ports: Ports, envId: string, mayContinue: () => Promise<boolean>) {
-  const { not_before: until } = await ensureEnvironment(ports.database.kysely, envId)
+  const { not_before: until } = await ensureEnvironment(ports.database.kysely, envId, ports.now())
   const end = Math.min(Date.parse(until ?? ''), ports.now() + MAX_WAIT_MS)
   for (let left = end - ports.now(); left > 0; left = end - ports.now()) {
     await ports.sleep(Math.min(left, POLL_INTERVAL_MS))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { mayBeAbsentFrom, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import type { Database } from '@/lib/store/db/database'
-import { listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
+import { ensureEnvironment, listRestoredEnvironments } from '@/lib/store/ledger/environments/environments'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { insertDeliveries } from '@/lib/store/notifications/deliveries'
 import { insertPlannedEvent, listUnplannedEvents, recordEvent } from '@/lib/store/notifications/events'
@@ -109,6 +109,19 @@ describeDatabases('a start after a backup was restored', openTestDatabase => {
     expect(await listRestoredEnvironments(database.kysely)).toEqual([])
     expect((await desk.checkAndRegister([prepared('B-1')])).ok).toBe(true)
     expect(stage.service.registered.size).toBe(3)
+  })
+
+  test('a connection that is entered more than 30 days after a restore does not wait', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { kysely } = desk.ports.database
+    await afterRestore(desk.ports)
+    const restoredAt = await lastRestoration(desk.ports.database)
+    const after = (days: number) => Date.parse(restoredAt ?? '') + days * 24 * HOUR
+    expect(await ensureEnvironment(kysely, 'test:soon', after(30) - 1)).toMatchObject({
+      restored_at: restoredAt,
+    })
+    expect(await ensureEnvironment(kysely, 'test:late', after(30))).toMatchObject({ restored_at: null })
+    expect(await ensureEnvironment(kysely, 'test:soon', after(40))).toMatchObject({ restored_at: restoredAt })
   })
 
   test('a database that was never restored registers at new connections at once', async () => {

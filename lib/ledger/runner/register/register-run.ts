@@ -81,7 +81,7 @@ async function timeUntilTurn(
   connection: OpenConnection,
 ): Promise<number | 'paused'> {
   const { kysely } = ports.database
-  const environment = await ensureEnvironment(kysely, run.env_id)
+  const environment = await ensureEnvironment(kysely, run.env_id, ports.now())
   const problem = await findPauseProblem(ports, run, connection, environment)
   if (problem) {
     const at = iso(ports.now())

@@ -54,7 +54,7 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
     }
     const isLate = before.classified_as === REAPED
     const receipt = await listAttemptOrders(trx, attemptId)
-    const environment = await ensureEnvironment(trx, before.env_id)
+    const environment = await ensureEnvironment(trx, before.env_id, ports.now())
     const confirmed = new Set<number>(JSON.parse(environment.confirmed_statuses))
     const judged = classify(
       evidence,

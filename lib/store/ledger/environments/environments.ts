@@ -3,16 +3,25 @@ import type { Selectable } from 'kysely'
 import { findLastRestoration } from '@/lib/store/backup/restorations'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
+import { iso } from '@/lib/store/stored-values'
 import type { LedgerEnvironmentTable } from './environment-tables'
 
 export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
 
+/** How long after a restore an environment that is created begins on hold, in milliseconds. */
+const RESTORE_CONCERNS_MS = 30 * 24 * 60 * 60_000
+
 /**
  * The settings of an environment, created on first use. A restored database lacks environments that were first used
- * after its backup. What was registered there is unknown, so one that is created after a restore waits like those that
- * the backup has.
+ * after its backup. What was registered there is unknown, so one that is created in the 30 days after a restore waits
+ * like those that the backup has.
+ * @param now milliseconds since the epoch
  */
-export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEnvironmentRow> {
+export async function ensureEnvironment(
+  db: Db,
+  envId: string,
+  now = Date.now(),
+): Promise<LedgerEnvironmentRow> {
   const found = await find(db, envId)
   if (found) return found
   const fresh: LedgerEnvironmentRow = {
@@ -22,7 +31,7 @@ export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEn
     not_before: null,
     asked_until: null,
     confirmed_statuses: '[]',
-    restored_at: await findLastRestoration(db),
+    restored_at: await findLastRestoration(db, iso(now - RESTORE_CONCERNS_MS)),
     skew: null,
   }
   await db
