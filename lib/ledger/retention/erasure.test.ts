@@ -264,6 +264,31 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await left()).toEqual({ rows: [], orders: [] })
   })
 
+  test('of an order that ended unregistered is erased once its row is registered at another address or connection', async () => {
+    const { desk, database, left, run } = await endedOrders(['CANCELLED', 'REJECTED', 'REJECTED'])
+    const move = (number: string, envId: string) =>
+      database.kysely
+        .updateTable('ledger_order')
+        .set({ env_id: envId })
+        .where('mall_order_number', '=', number)
+        .execute()
+    await move('A-1', 'production:https://old.example')
+    await move('A-2', 'test:https://old.example')
+    await move('A-3', 'production:https://old.example')
+    await desk.checkAndRegister([prepared('A-1'), prepared('A-2')])
+    // A registration for a test is none for production; that of A-2 replaces the test at the old address.
+    expect(await run(401)).toBe(3)
+    expect((await left()).rows).toEqual(['A-1', 'A-3'])
+    await database.kysely
+      .updateTable('ledger_order')
+      .set({ env_id: 'production:https://new.example' })
+      .where('state', '=', 'REGISTERED')
+      .where('mall_order_number', '=', 'A-1')
+      .execute()
+    expect(await run(403)).toBe(1)
+    expect((await left()).rows).toEqual(['A-3'])
+  })
+
   test('is not erased before its retention period ends, not even a millisecond early', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports

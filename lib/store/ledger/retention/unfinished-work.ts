@@ -1,5 +1,5 @@
 import 'server-only'
-import { environmentId, findConnection } from '@/lib/store/connections/connections'
+import { findConnection } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -11,8 +11,9 @@ const isProduction = (envId: string) => envId.startsWith('production:')
 
 /**
  * Orders of a draft whose rows an operator may still correct and register: the order has ended, but its rows are in the
- * draft and neither registered nor given up. An order of a test environment is also unfinished while the draft goes to
- * production and its rows are not registered there.
+ * draft and neither registered nor given up, wherever: the connection may have another address since. For production
+ * only production counts: an order of a test environment is also unfinished while the draft goes to production and its
+ * rows are not registered there.
  * @param cutoff a draft that was archived before this time (ISO 8601) is not worked on any more
  * @returns their ids
  */
@@ -29,15 +30,15 @@ export async function findUnfinishedWork(
     .executeTakeFirst()
   if (!draft || (draft.archived_at !== null && draft.archived_at < cutoff)) return new Set()
   const connection = draft.connection_id === null ? undefined : await findConnection(db, draft.connection_id)
-  const goal = connection && environmentId(connection)
-  const goalOf = ({ env_id: own }: WorkOrder) =>
-    goal !== undefined && isProduction(goal) && !isProduction(own) ? goal : own
+  const goesToProduction = connection?.environment === 'production'
   const lines = new Map(orders.map(order => [order, JSON.parse(order.line_ids) as string[]]))
   const all = [...new Set([...lines.values()].flat())]
   const present = await findPresentLines(db, draftId, all)
   const settled = await findSettledLines(db, draftId, all)
-  const isUnfinished = (order: WorkOrder) =>
-    lines.get(order)?.some(line => present.has(line) && !settled.get(line)?.has(goalOf(order)))
+  const isUnfinished = (order: WorkOrder) => {
+    const known = goesToProduction || isProduction(order.env_id) ? settled.inProduction : settled.anywhere
+    return lines.get(order)?.some(line => present.has(line) && !known.has(line))
+  }
   return new Set(orders.filter(isUnfinished).map(order => order.id))
 }
 
@@ -61,13 +62,14 @@ async function findPresentLines(
   return present
 }
 
-/** By line, the environments where an order made of it is registered or given up. */
+/** Lines of which an order is registered or given up. */
 async function findSettledLines(
   db: Db,
   draftId: string,
   lines: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const settled = new Map<string, Set<string>>()
+): Promise<{ readonly anywhere: ReadonlySet<string>; readonly inProduction: ReadonlySet<string> }> {
+  const anywhere = new Set<string>()
+  const inProduction = new Set<string>()
   for (const batch of batches(lines)) {
     const rows = await db
       .selectFrom('ledger_order_line as line')
@@ -78,8 +80,9 @@ async function findSettledLines(
       .where('o.state', 'in', ['REGISTERED', 'ABANDONED'])
       .execute()
     for (const { line_id, env_id } of rows) {
-      settled.set(line_id, (settled.get(line_id) ?? new Set()).add(env_id))
+      anywhere.add(line_id)
+      if (isProduction(env_id)) inProduction.add(line_id)
     }
   }
-  return settled
+  return { anywhere, inProduction }
 }
