@@ -8,8 +8,6 @@ import { describeDatabases } from '@/testing/store/databases'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
 import { listConnections, saveConnection } from './connections'
 
-const AT = '2026-11-30T09:00:00.000Z'
-
 describeDatabases('a connection that is entered', openTestDatabase => {
   const sizes = { checkSize: 200, registerSize: 50, checkParallel: 2 }
   const rest = { accessToken: '', secretKey: '', warehouses: '', ...sizes }
@@ -24,9 +22,10 @@ describeDatabases('a connection that is entered', openTestDatabase => {
     useAsProcessDatabase(database)
     expect(await enter('Known', 'https://known.example')).toMatchObject({ ok: true })
     expect(await onHold(database)).toEqual([])
-    await database.write(trx => closeRestorations(trx, AT))
+    const at = new Date().toISOString()
+    await database.write(trx => closeRestorations(trx, at))
     expect(await enter('Entered again', 'https://again.example')).toMatchObject({ ok: true })
-    expect(await onHold(database)).toEqual([{ at: AT, connections: ['Entered again'] }])
+    expect(await onHold(database)).toEqual([{ at, connections: ['Entered again'] }])
   })
 })
 
