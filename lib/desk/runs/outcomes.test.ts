@@ -100,6 +100,8 @@ describeDatabases('a registration that stopped', openTestDatabase => {
     const moved = { connectionId: null, problemCode: 'connection_moved' }
     const cancel = expect.stringMatching(/cancel this run/i)
     expect(await halted(twin.id)).toEqual([{ ...shown, ...moved, isHere: true, problem: cancel }])
+    const { run } = await draftOutcomes('d1', own.id, '')
+    expect(run).toMatchObject({ runId: 'halted', left: 2, problem: cancel, problemCode: 'connection_moved' })
     await insertRun(
       kysely,
       runRow('later', { connection_id: own.id, started_at: '2026-11-21T02:00:00.000Z' }),

@@ -42,7 +42,7 @@ export async function draftOutcomes(
   const { kysely } = await database()
   const envId = await environmentOf(kysely, connectionId)
   // The run is read first, so the outcomes are at least as new as its state.
-  const run = await latestRun(kysely, draftId, connectionId)
+  const run = await latestRun(kysely, draftId, connectionId, envId)
   const isMoving = await isRegistering(kysely, draftId, envId)
   const { until, more, ...page } = await outcomeChanges(draftId, { envId, connectionId }, since)
   const outcomes = await withFailureSentences(kysely, draftId, envId, page.outcomes)
@@ -105,10 +105,10 @@ async function haltedRegistrations(
   const connections = await listConnections(handle)
   return halted.map(run => {
     const connection = connections.find(one => one.id === run.connectionId)
-    const isMoved = connection !== undefined && environmentId(connection) !== run.envId
-    const stored: RunProblem | null = JSON.parse(run.problem ?? 'null')
-    // What stopped it is no longer what has to be solved.
-    const problem: RunProblem | null = isMoved ? { code: 'connection_moved' } : stored
+    const place = connection && environmentId(connection)
+    const isMoved = place !== undefined && place !== run.envId
+    const stored: RunProblem | undefined = JSON.parse(run.problem ?? 'null') ?? undefined
+    const problem = place === undefined ? stored : presentProblem(run.envId, place, stored)
     return {
       runId: run.id,
       state: run.state,
@@ -122,7 +122,23 @@ async function haltedRegistrations(
   })
 }
 
-async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {
+/**
+ * What has to be solved before a halted run can continue: once its connection leads elsewhere, not what stopped it.
+ * @param envId the environment of the run
+ * @param place that of its connection now; '' if it was deleted
+ */
+const presentProblem = (
+  envId: string,
+  place: string,
+  stored: RunProblem | undefined,
+): RunProblem | undefined => (place === '' || envId === place ? stored : { code: 'connection_moved' })
+
+async function latestRun(
+  handle: Db,
+  draftId: string,
+  connectionId: string,
+  envId: string,
+): Promise<RunView | null> {
   // The request is read first: one that finishes after this already has its run.
   const request = await findOpenRunRequest(handle, draftId, { connectionId })
   const row = await findLatestRun(handle, draftId)
@@ -130,8 +146,9 @@ async function latestRun(handle: Db, draftId: string, connectionId: string): Pro
   if (request && !isOther) return preparingRun(request)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!row || !progress) return null
-  const { refused, problem, notice, ...counts } = progress
+  const { refused, problem: stored, notice, ...counts } = progress
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
+  const problem = hasStopped && progress.left > 0 ? presentProblem(row.env_id, envId, stored) : stored
   const named = problem?.attemptId ?? notice?.attemptId
   const attemptId = named ?? (problem && hasStopped ? await findLastWithResponse(handle, row.id) : undefined)
   const draft = await findDraft(handle, draftId)
