@@ -47,6 +47,7 @@ import { useEndedRun } from './run/use-ended-run'
 import { useRuns } from './run/use-runs'
 import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
+import { useBeforeLeave } from './saving/use-before-leave'
 import { useDraft } from './saving/use-draft'
 import { useSavedAgain } from './saving/use-saved-again'
 import { SidePanels } from './side-panels'
@@ -104,6 +105,12 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const draft = useDraft({ ...props, editing: record.editing })
   const { draftId, flush, connection } = draft
   useSavedAgain(draft.saved, message, () => announce(t('announced.saved')))
+  useBeforeLeave(() => {
+    // To end an act of thousands of rows takes long, and the browser asks about it anyway.
+    if (!may.edit || workbook.isActInProgress) return
+    grid.current?.commit()
+    record.commit()
+  })
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   useItemFacts(workbook)
   const requirements = useRequirements(connection.chosen)

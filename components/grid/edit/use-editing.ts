@@ -44,6 +44,9 @@ export function useEditing(
     if (shown.current !== editing) shown.current.commit()
     shown.current = editing
   }, [editing])
+  // The operator goes to another page, or the window gets too narrow for a grid. Layout effects end before the page
+  // saves its last edits.
+  useLayoutEffect(() => () => shown.current.commit(), [])
   useEffect(() => {
     let wasOpen = editing.isOpen()
     return editing.subscribe(() => {

@@ -52,7 +52,7 @@ export function DraftBar(props: Props) {
       // On a phone the buttons take a line of their own.
       className="flex min-h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5 max-[640px]:flex-wrap max-[640px]:gap-y-1.5 max-[640px]:py-1.5"
     >
-      <DraftName name={props.name} onRename={props.onRename} />
+      <DraftName name={props.name} mayEdit={may.edit} onRename={props.onRename} />
       <span
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
         data-save={saved.state}

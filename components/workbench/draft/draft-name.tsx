@@ -1,13 +1,20 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { useBeforeLeave } from '@/components/workbench/saving/use-before-leave'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 
+interface Props {
+  name: string
+  mayEdit: boolean
+  onRename: (name: string) => void
+}
+
 /**
- * The name of the draft, edited in place: Enter and leaving the field rename it, Escape does not. Both keys
- * focus the sheet.
+ * The name of the draft, edited in place: Enter, and leaving the field or the page, rename it; Escape does not. Both
+ * keys focus the sheet.
  */
-export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+export function DraftName({ name, mayEdit, onRename }: Props) {
   const { grid } = useWorkbench()
   const t = useTranslations('workbench')
   const field = useRef<HTMLInputElement>(null)
@@ -18,6 +25,18 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
     if (field.current && !isTyping) field.current.value = name
     shown.current = name
   }, [name])
+  const commit = () => {
+    const typed = field.current?.value.trim() ?? ''
+    if (typed !== '' && typed !== name) onRename(typed)
+    else if (field.current) field.current.value = name
+  }
+  const leave = () => {
+    if (mayEdit && document.activeElement === field.current) commit()
+  }
+  useBeforeLeave(leave)
+  const leaveAtOnce = useEffectEvent(leave)
+  // Layout effects end while the field still exists.
+  useLayoutEffect(() => () => leaveAtOnce(), [])
   return (
     // The name is cut after the sentence beside it, and before a button has no room.
     <h1 className="min-w-20 max-w-64 shrink-[0.01] font-semibold text-base min-[1400px]:max-w-100 max-[1100px]:max-w-40 max-[640px]:max-w-full max-[640px]:shrink-0">
@@ -37,11 +56,7 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
           event.preventDefault()
           grid.current?.focus()
         }}
-        onBlur={event => {
-          const typed = event.currentTarget.value.trim()
-          if (typed !== '' && typed !== name) onRename(typed)
-          else event.currentTarget.value = name
-        }}
+        onBlur={commit}
       />
     </h1>
   )

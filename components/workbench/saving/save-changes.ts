@@ -13,12 +13,19 @@ const OUTDATED: ReadonlySet<number> = new Set([400, 404, 405])
 export const isCountOnly = ({ lines, removes }: Pick<SaveRequest, 'lines' | 'removes'>): boolean =>
   lines.length === 0 && removes.length === 0
 
-/** Sends a save. @throws when no response comes, or the server is of another version by now */
-export async function saveChanges({ draftId, ...save }: SaveRequest): Promise<Result<SaveResponse>> {
+/**
+ * Sends a save.
+ * @param isLeaving whether the operator is leaving the page
+ * @throws when no response comes, or the server is of another version by now
+ */
+export async function saveChanges(
+  { draftId, ...save }: SaveRequest,
+  isLeaving: boolean,
+): Promise<Result<SaveResponse>> {
   const body = JSON.stringify(save)
   // A page that was left may be closed before the response comes, or before a body is compressed. A count of errors
   // alone is sent once nothing else is left to save: the page may be closed at any moment.
-  const isClosing = isCountOnly(save) || document.visibilityState === 'hidden'
+  const isClosing = isLeaving || isCountOnly(save) || document.visibilityState === 'hidden'
   const keepalive = isClosing && body.length < MAX_KEEPALIVE_CHARACTERS
   const isCompressed = !keepalive && body.length >= MIN_COMPRESSED_CHARACTERS && 'CompressionStream' in window
   const request: RequestInit = {

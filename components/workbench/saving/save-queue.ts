@@ -120,6 +120,11 @@ export class SaveQueue {
     return !this.unsent.isEmpty || (this.inFlight !== undefined && !isCountOnly(this.inFlight))
   }
 
+  /** How many lines wait to be sent. */
+  get unsavedLines(): number {
+    return this.unsent.size
+  }
+
   /**
    * Whether the count of orders with errors is still to be saved: after the edits that caused them, or where
    * lists count others. That is found out once the draft is judged, because orders that other drafts hold

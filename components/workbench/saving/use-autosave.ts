@@ -13,6 +13,9 @@ const SAVE_DELAY_MS = 250
 const MAX_SAVE_DELAY_MS = 800
 export const RETRY_DELAY_MS = 2000
 
+/** More lines are not sent while the operator leaves: their request would not outlive the page, and takes time. */
+const MAX_LINES_ON_LEAVING = 100
+
 /**
  * Refusals that do not end with time: a row is too large, or this operator may no longer edit. The edits wait for
  * the next edit, or until the operator comes back to the tab.
@@ -33,7 +36,8 @@ interface Options {
   workbook: Workbook
   saving: SaveQueue
   draft: SaveTarget
-  save: (request: SaveRequest) => Promise<Result<SaveResponse>>
+  /** @param isLeaving whether the operator is leaving the page: the request has to outlive it */
+  save: (request: SaveRequest, isLeaving: boolean) => Promise<Result<SaveResponse>>
   failureSentences: Readonly<Record<ExplainedFailure, string>>
   listener: SyncListener
   /** Called when everything is on the server. */
@@ -54,13 +58,20 @@ export function useAutosave(options: Options) {
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
+  const isLeaving = useRef(false)
   const current = useRef(draft)
   /** Why the last save failed. */
   const failure = useRef<SaveFailure>(undefined)
   const send = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
       failure.current = undefined
-      const unsaved = await saving.send(() => current.current, save, failureSentences, listener, isAll)
+      const unsaved = await saving.send(
+        () => current.current,
+        request => save(request, isLeaving.current),
+        failureSentences,
+        listener,
+        isAll,
+      )
       if (unsaved) {
         failure.current = unsaved
         setState({ state: 'failed', ...unsaved })
@@ -156,7 +167,13 @@ export function useAutosave(options: Options) {
     const stop = workbook.subscribe(count)
     count()
     const leave = (event: BeforeUnloadEvent) => {
-      if (saving.hasUnsavedEdits || workbook.isActInProgress) event.preventDefault()
+      if (!saving.hasUnsavedEdits && !workbook.isActInProgress) return
+      event.preventDefault()
+      // No timer runs while the browser asks: what was typed last is sent now.
+      if (timer.current === undefined || saving.unsavedLines > MAX_LINES_ON_LEAVING) return
+      isLeaving.current = true
+      saveCompleteActs()
+      isLeaving.current = false
     }
     window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', saveCompleteActs)

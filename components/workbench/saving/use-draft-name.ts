@@ -1,13 +1,15 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import { type RequestFailure, requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { UnsentName } from './unsent-name'
 import { RETRY_DELAY_MS, type SaveState } from './use-autosave'
 
 interface Deps {
   readonly draftId: string
   readonly sheetId: SheetId
+  readonly operatorId: string
   readonly connectionId: string
   readonly actions: Pick<WorkbenchActions, 'rename'>
   readonly failureSentences: Readonly<Record<RequestFailure, string>>
@@ -19,7 +21,7 @@ interface Deps {
  * @param initial the name when the page was loaded
  */
 export function useDraftName(initial: string, deps: Deps) {
-  const { draftId, sheetId, connectionId, actions, failureSentences } = deps
+  const { draftId, sheetId, operatorId, connectionId, actions, failureSentences } = deps
   const { announce } = useWorkbench()
   const [name, setName] = useState(initial)
   const [state, setState] = useState<SaveState>({ state: 'saved' })
@@ -27,6 +29,7 @@ export function useDraftName(initial: string, deps: Deps) {
   /** The name that the server does not have yet. */
   const unsent = useRef<string>(undefined)
   const isSending = useRef(false)
+  const kept = useMemo(() => new UnsentName(draftId, operatorId), [draftId, operatorId])
 
   const send = useCallback(async () => {
     if (isSending.current) return
@@ -46,6 +49,7 @@ export function useDraftName(initial: string, deps: Deps) {
         // Another name was typed meanwhile.
         if (unsent.current !== next) continue
         unsent.current = undefined
+        kept.keep(undefined)
         if (result.ok) continue
         setName(stored.current)
         announce(result.problem.message)
@@ -56,7 +60,7 @@ export function useDraftName(initial: string, deps: Deps) {
     }
     isSending.current = false
     setState({ state: 'saved' })
-  }, [actions, draftId, sheetId, connectionId, failureSentences, announce])
+  }, [actions, draftId, sheetId, connectionId, failureSentences, announce, kept])
 
   useEffect(() => {
     // Only a reload helps a page that the server no longer understands.
@@ -64,6 +68,21 @@ export function useDraftName(initial: string, deps: Deps) {
     const timer = setTimeout(send, RETRY_DELAY_MS)
     return () => clearTimeout(timer)
   }, [state, send])
+
+  const rename = (next: string) => {
+    setName(next)
+    unsent.current = next
+    kept.keep(next)
+    send()
+  }
+
+  const resume = useEffectEvent(() => {
+    const last = kept.read()
+    if (last === undefined) return
+    if (last === stored.current) kept.keep(undefined)
+    else rename(last)
+  })
+  useEffect(() => resume(), [])
 
   const sendLast = useEffectEvent(() => {
     if (unsent.current !== undefined) send()
@@ -82,11 +101,7 @@ export function useDraftName(initial: string, deps: Deps) {
     name,
     /** Whether the server has the name. */
     nameState: state,
-    rename: (next: string) => {
-      setName(next)
-      unsent.current = next
-      send()
-    },
+    rename,
     /** Shows a name that another participant gave, unless one of this page is on its way. */
     followName: (next: string) => {
       stored.current = next

@@ -56,8 +56,8 @@ export function useDraft(draft: Deps) {
     }
   }, [])
   const save = useCallback(
-    async (input: SaveRequest) => {
-      const result = await saveChanges(input)
+    async (input: SaveRequest, isLeaving: boolean) => {
+      const result = await saveChanges(input, isLeaving)
       if (result.ok && result.value.refused > 0) setRefusedSaves(count => count + 1)
       // Its address changes only at the first save, because each change makes the router of the page work, and a large
       // draft is saved in hundreds of requests. By the id of the request: it may belong to the draft's earlier id.
@@ -91,7 +91,7 @@ export function useDraft(draft: Deps) {
     failureSentences,
   })
   const { name, nameState, rename, followName } = useDraftName(draft.name, {
-    ...{ draftId, sheetId, connectionId, actions, failureSentences },
+    ...{ draftId, sheetId, operatorId, connectionId, actions, failureSentences },
   })
   const together = useTogether({
     ...{ saving, opened, draftId, name: draft.name, live, editing: draft.editing },

@@ -62,6 +62,11 @@ export class UnsentChanges {
     return this.entries.size === 0
   }
 
+  /** How many lines have changes that are not being saved. */
+  get size(): number {
+    return this.entries.size
+  }
+
   get isSaving(): boolean {
     return this.saving !== undefined
   }

@@ -171,6 +171,7 @@ export const entries = {
     'journal/room',
     'save-queue',
     'use-autosave',
+    'use-before-leave',
     'use-draft',
     'use-saved-again',
   ],

@@ -82,6 +82,8 @@ export async function write(act: (store: (name: StoreName) => IDBObjectStore) =>
       transaction.onabort = () =>
         resolve(transaction.error?.name === 'QuotaExceededError' ? 'full' : 'failed')
       act(name => transaction.objectStore(name))
+      // Otherwise the end of the page could come before the browser ends the transaction by itself.
+      transaction.commit()
     } catch {
       resolve('failed')
     }

@@ -93,3 +93,29 @@ test('an act that ends after those that followed it meanwhile is written below t
   const texts = [...parts].sort(([a], [b]) => a - b).map(([, { changes }]) => changes[0]?.after.name)
   expect(texts).toEqual(['before', 'import', 'meanwhile', 'after'])
 })
+
+test('edits are written in the same task while the operator leaves the page, without a paint', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.stubGlobal('document', { visibilityState: 'visible', hidden: false })
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  vi.stubGlobal('cancelAnimationFrame', () => {})
+  const count = () => done.filter(what => what === 'put log act').length
+  /** Ends a task: only promises that are settled run before it. */
+  const task = () => new Promise(resolve => setTimeout(resolve))
+  const journal = open()
+  journal.act(step('', 'x'), [])
+  await task()
+  expect(count()).toBe(0)
+  journal.leave()
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+  expect(count()).toBe(1)
+  journal.act(step('', 'y'), [])
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+  expect(count()).toBe(2)
+  // The operator stays after all.
+  await task()
+  journal.act(step('', 'z'), [])
+  await task()
+  expect(count()).toBe(2)
+  vi.useRealTimers()
+})

@@ -41,6 +41,9 @@ export class Journal {
   private working: Promise<void> | undefined
   private isDisabled = false
   private isClosed = false
+  private isLeaving = false
+  /** Ends the wait for a paint. */
+  private hurry = () => {}
   private last = 0
   private size = 0
   private older: ActEntry[] = []
@@ -162,6 +165,15 @@ export class Journal {
     await prune(this.place, Date.now())
   }
 
+  /** The operator is leaving the page, or is asked whether to: what was done so far is written in the same task. */
+  leave(): void {
+    this.isLeaving = true
+    this.hurry()
+    setTimeout(() => {
+      this.isLeaving = false
+    })
+  }
+
   /**
    * Ends the editing session once everything is written, and the last save of its page has ended: a page that took the
    * edits over before would send them a second time.
@@ -252,7 +264,10 @@ export class Journal {
 
   /** Writes the queue in order, after the next paint. */
   private async work(): Promise<void> {
-    await nextPaint()
+    const hurried = new Promise<void>(resolve => {
+      this.hurry = resolve
+    })
+    if (!this.isLeaving) await Promise.race([nextPaint(), hurried])
     for (let next = this.queue.shift(); next; next = this.queue.shift()) await next()
     this.working = undefined
   }

@@ -40,7 +40,12 @@ export function useJournal(
     workbook.history.onReserve = place => current.reserve(place)
     workbook.history.onReplay = (step, kind) => current.move(step, kind)
     const cancelLoad = afterPaint(() => current.load())
+    const leave = () => current.leave()
+    window.addEventListener('beforeunload', leave)
+    window.addEventListener('pagehide', leave)
     return () => {
+      window.removeEventListener('beforeunload', leave)
+      window.removeEventListener('pagehide', leave)
       cancelLoad()
       current.close(() => lastSave.current)
     }
