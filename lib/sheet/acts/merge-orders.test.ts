@@ -513,3 +513,20 @@ test('orders to the same person and address are found in any spelling', () => {
     },
   ])
 })
+
+test('an order that two files contain is not offered for one parcel, in which it would have every item twice', () => {
+  const to = { 'recipient.name': '山田 太郎', 'recipient.zipCode': '150-0041' }
+  const lines = [
+    ['A-1', 'monday:0:2'],
+    ['A-2', 'monday:0:3'],
+    ['A-2', 'tuesday:0:2'],
+    ['A-3', 'tuesday:0:3'],
+  ].map(([number = '', source = ''], i) => ({
+    id: `L${i + 1}`,
+    rank: i + 1,
+    texts: { [NUMBER]: number, ...to, '[].$source': source },
+  }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  workbook.begin()
+  expect(sameParcels(workbook).map(({ numbers }) => numbers)).toEqual([['A-1', 'A-3']])
+})

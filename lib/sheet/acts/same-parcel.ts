@@ -1,3 +1,4 @@
+import { SOURCE, tableOf } from '@/lib/sheet/orders/grouping'
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -24,12 +25,15 @@ const PLACE = [
   'recipient.addressDetail',
 ]
 
-/** Orders of a draft that could be sent in one parcel: they are not sent yet and have the same name and address. */
+/**
+ * Orders of a draft that could be sent in one parcel: they are not sent yet and have the same name and address. An order
+ * that two files contain is left out: merged, it would have every item twice.
+ */
 export function sameParcels(workbook: Workbook): SameParcel[] {
   const byPlace = new Map<string, LineId[]>()
   const textOf = (firstLine: LineId, column: string) => workbook.text({ line: firstLine, column })
   for (const firstLine of workbook.firstLines()) {
-    if (workbook.isFixed(firstLine)) continue
+    if (workbook.isFixed(firstLine) || isInTwoFiles(workbook, firstLine)) continue
     const place = PLACE.map(column => foldAddress(textOf(firstLine, column)))
     if (place[1] === '' || place.slice(2).every(text => text === '')) continue
     const key = place.join('\n')
@@ -53,6 +57,15 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
       },
     ]
   })
+}
+
+/** Whether an order with the same number comes from another file. */
+function isInTwoFiles({ index, draft }: Workbook, firstLine: LineId): boolean {
+  if (!index.isRepeated(firstLine)) return false
+  const tables = index
+    .ordersWith(index.numberOf(firstLine))
+    .map(order => tableOf(draft.lines.get(order)?.texts[SOURCE] ?? ''))
+  return new Set(tables.filter(table => table !== '')).size > 1
 }
 
 /** Columns of the order, except its number and address, in which the orders differ. */
