@@ -4,7 +4,7 @@ import { batches } from '@/lib/store/db/statements/batches'
 import { OPEN_STATES } from '@/lib/store/ledger/orders/order-states'
 import { clearResponses } from './editing-sessions'
 import { readSavedLines, type SavedLine, writeLines } from './saves'
-import { DERIVED_COLUMNS, eraseSourceRows } from './sources/source-erasure'
+import { DERIVED_COLUMNS, eraseSourceRows, MERGE_COLUMN, withoutTextsOfMerge } from './sources/source-erasure'
 import { SOURCE_COLUMN } from './sources/sources'
 
 /** Later than every time. */
@@ -79,14 +79,21 @@ const sourceReferences = (lines: ReadonlyMap<string, SavedLine>): string[] =>
 
 /** @returns [] if the line has no text to erase */
 function eraseTexts(line: SavedLine, columns: ReadonlySet<string>, revision: number): SavedLine[] {
-  const isGone = (column: string) => columns.has(column) || DERIVED_COLUMNS.has(column)
-  const gone = Object.keys(line.texts).filter(isGone)
-  if (gone.length === 0) return []
+  const left = Object.entries(line.texts).flatMap(([column, text]): [string, string][] => {
+    if (column === MERGE_COLUMN) return [[column, withoutTextsOfMerge(text)]]
+    return columns.has(column) || DERIVED_COLUMNS.has(column) ? [] : [[column, text]]
+  })
+  const texts = Object.fromEntries(left.filter(([, text]) => text !== ''))
+  const changed = Object.keys(line.texts).filter(column => texts[column] !== line.texts[column])
+  if (changed.length === 0) return []
   return [
     {
       ...line,
-      texts: Object.fromEntries(Object.entries(line.texts).filter(([column]) => !isGone(column))),
-      trail: { ...line.trail, ...Object.fromEntries(gone.map(column => [column, [revision, ''] as const])) },
+      texts,
+      trail: {
+        ...line.trail,
+        ...Object.fromEntries(changed.map(column => [column, [revision, ''] as const])),
+      },
     },
   ]
 }

@@ -5,11 +5,17 @@ import { blankRows } from './source-rows'
 import { findParseKey, listSourceTables, type ReadTable } from './source-tables'
 import { SOURCE_COLUMN } from './sources'
 
-/**
- * Hidden columns that repeat texts of a line: filled values (lib/import/recipe/hidden-columns.ts), and texts from
- * before a merge of orders (lib/sheet/acts/merge-orders.ts).
- */
-export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['[].$origins', '[].$apart'])
+/** Hidden columns that repeat texts of a line: filled values (lib/import/recipe/hidden-columns.ts). */
+export const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['[].$origins'])
+
+/** Hidden column of a merged line (lib/sheet/orders/merge-origin.ts), with texts from before the merge. */
+export const MERGE_COLUMN = '[].$apart'
+
+/** The text of `MERGE_COLUMN` with nothing but the id of a line: without it, lines of two files would be two orders. */
+export function withoutTextsOfMerge(text: string): string {
+  const [, lead] = /"lead":"([\w-]+)"/.exec(text) ?? []
+  return lead === undefined ? '' : JSON.stringify({ lead })
+}
 
 /** The origin of a line in its hidden column (lib/import/recipe/hidden-columns.ts): file, table, row, reading. */
 const SOURCE_REFERENCE = /^([^:]+):(\d+):(\d+)(?::([\w-]+))?$/
