@@ -1,7 +1,7 @@
 import { type Book, type Encoding, encodings } from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
 import { hasKana } from '@/lib/files/text/detect-encoding'
-import { isLikelyWestern } from '@/lib/files/text/western'
+import { decodeWestern, isLikelyWestern } from '@/lib/files/text/western'
 
 /** Bytes at the beginning of a file that decide whether an encoding fits. */
 const BEGINNING = 256 * 1024
@@ -30,7 +30,10 @@ const hasMark = ([a, b, c]: Uint8Array): boolean =>
 function firstLines(beginning: Uint8Array, encoding: Encoding): string[] | undefined {
   try {
     // `stream`: a character that is cut at the end is no error.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(beginning, { stream: true })
+    const text =
+      encoding === 'windows-1252'
+        ? decodeWestern(beginning)
+        : new TextDecoder(encoding, { fatal: true }).decode(beginning, { stream: true })
     const isUnlikely =
       text.includes('\0') ||
       (encoding === 'euc-jp' && !hasKana(text)) ||

@@ -278,6 +278,21 @@ test('a paste right after the copy pastes what was copied, and not the block bef
   })
 })
 
+test('so does a paste that might have been an export', async () => {
+  new TestClipboard()
+  const { source, run, numbers, all } = openLarge()
+  const copying = source.copy([all], false, notInTheEvent)
+  const on = { received: () => {}, elsewhere: () => expect.unreachable() }
+  const stale = { text: 'stale', html: '' }
+  source.pasteLater([{ ...first, top: COUNT, bottom: COUNT }], stale, Promise.resolve(true), on)
+  run()
+  await copying
+  await vi.waitFor(() => {
+    run()
+    expect(numbers()).toEqual([...allNumbers, ...allNumbers])
+  })
+})
+
 test('undo cancels a paste that waits for the copy, and no older act', async () => {
   new TestClipboard()
   const { source, announced, run, numbers, all } = openLarge()

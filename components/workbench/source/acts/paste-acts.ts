@@ -74,6 +74,8 @@ export function pasteActs(
         else paste(ranges, clip, onReceived)
       },
       pasteLater: async (ranges, clip, isElsewhere, on) => {
+        const copied = pendingCopy()
+        if (copied) return pasteCopied(copied, ranges, clip, on.received)
         announce(words.message('pasting'))
         const targetNow = noteTarget(context, ranges, clip)
         const own = { isNewest: noteNewestAct(workbook) }
