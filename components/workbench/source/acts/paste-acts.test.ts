@@ -8,7 +8,7 @@ import { openTestSource } from '@/testing/workbench/test-source'
 const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
 const ITEM = 'items[].name'
-const clip = { text: 'Kim\tSeoul\tGangnam\nLee\tBusan\tHaeundae', html: '' }
+const clip = { text: 'Kim\tSeoul\tGangnam\r\nLee\tBusan\tHaeundae\r\n', html: '' }
 
 /** An empty sheet, a pasted block that may be an export, and what is found out about it. */
 function open() {
@@ -65,6 +65,15 @@ test('a block that waits is not pasted over what was typed into its rows meanwhi
   decide(false)
   await told(announced, 'notPasted')
   expect([textAt(0), textAt(1)]).toEqual(['', 'typed'])
+})
+
+test('a block that waits is pasted although a text was typed into the row below it', async () => {
+  const { announced, paste, textAt, type } = open()
+  const { decide } = paste(0)
+  type(2, ITEM, 'below')
+  decide(false)
+  await told(announced, 'pasted')
+  expect([0, 1, 2].map(row => textAt(row))).toEqual(['Kim', 'Lee', 'below'])
 })
 
 test('a block that waits for rows which are deleted meanwhile is not pasted into others', async () => {

@@ -106,7 +106,8 @@ export function pasteActs(
 /** The range and the rows below it that a block may reach. */
 export const pastedOver = (range: CellRange, { text }: Clip): CellRange => ({
   ...range,
-  bottom: Math.max(range.bottom, range.top + text.split('\n').length - 1),
+  // Spreadsheets end the last row, too.
+  bottom: Math.max(range.bottom, range.top + text.replace(/\n$/, '').split('\n').length - 1),
 })
 
 /**
