@@ -196,7 +196,10 @@ function* withTextsOfAddedRows(
   return next
 }
 
-/** The order of each added row: that of its number, or without a number that of the row above. */
+/**
+ * The order of each added row: that of its number, or without a number that of the row above. Of several orders with the
+ * number it is the one above, if that has it.
+ */
 function* planAdded(
   lines: readonly ReimportedLine[],
   base: ReadonlyMap<LineId, Texts>,
@@ -212,12 +215,15 @@ function* planAdded(
     !isKeyed(line) && Object.values(line.texts).some(text => !isBlank(text))
   if (!lines.some(isFresh)) return { added, duplicates, locked }
   const orders = yield* lineByNumber(draft, number)
+  const textOf = (line: LineId | undefined) => (line === undefined ? undefined : draft.texts(line)?.[number])
+  const numberOf = (line: LineId) => textOf(draft.orderOf(line).find(id => !isBlank(textOf(id))))?.trim()
   let above: LineId | undefined
   yield* forEachInSteps(lines, line => {
     const sheetNumber = line.texts[number]?.trim() ?? ''
     if (isKeyed(line)) above = draft.texts(line.key) && line.key
-    else if (sheetNumber !== '') above = orders.get(sheetNumber)
     if (!isFresh(line)) return
+    if (sheetNumber !== '' && (above === undefined || numberOf(above) !== sheetNumber))
+      above = orders.get(sheetNumber)
     const order = above === undefined ? [] : draft.orderOf(above)
     const last = order.at(-1)
     // A copied row that was not edited equals its original, now or at export time.

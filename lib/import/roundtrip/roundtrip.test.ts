@@ -289,6 +289,18 @@ describe('a reimported file', () => {
     expect(planReimport(compactReimport(returned), draftOf(imported))).toEqual(plan)
   })
 
+  test('adds a row to the order that it is below, although the next one has the same number', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], first = [], second = [], third = []]) => {
+      const added = first.with(4, '名刺入れ').with(-1, '')
+      return [header, first, added, second, third]
+    })
+    // Two files contained the order.
+    const twice = { ...imported, L2: { ...imported.L1, [ITEM]: '財布' } }
+    const draft = { ...draftOf(twice), orderOf: (line: string) => [line] }
+    expect(planReimport(returned, draft).added.map(({ after }) => after)).toEqual(['L1'])
+  })
+
   test.each([true, false])(
     'keeps the texts of an order whose first row has an added row above it (shop’s columns: %s)',
     async isShop => {
