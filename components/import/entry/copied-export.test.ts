@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { textOfCopiedExport } from './copied-export'
+import type { Clip } from '@/lib/sheet/codecs/clipboard'
+import { advance, finish } from '@/lib/sheet/codecs/steps'
+import { copiedExportSteps } from './copied-export'
+
+const textOfCopiedExport = (copied: Clip) => finish(copiedExportSteps(copied))
 
 const html = (...rows: readonly (readonly string[])[]) =>
   `<table>${rows.map(cells => `<tr>${cells.join('')}</tr>`).join('')}</table>`
@@ -33,4 +37,21 @@ test('any other text is imported as it was copied', () => {
   const text = 'a,"b, c"\r\nd,"e"\r\n'
   expect(textOfCopiedExport({ text, html: '' })).toBe(text)
   expect(textOfCopiedExport({ text, html: html(['<td>a,"b, c"</td>'], ['<td>d,"e"</td>']) })).toBe(text)
+})
+
+test('a large block with shortened numbers does not stop the page while its HTML is read', () => {
+  const count = 5000
+  const text = '3.45679E+14\tSocks\r\n'.repeat(count)
+  const copied = html(
+    ...Array.from({ length: count }, () => [
+      '<td x:num="345678901234567">3.45679E+14</td>',
+      '<td>Socks</td>',
+    ]),
+  )
+  const steps = copiedExportSteps({ text, html: copied })
+  let pauses = 0
+  let done = advance(steps, 0)
+  for (; !done; done = advance(steps, 0)) pauses++
+  expect(done.value.split('345678901234567')).toHaveLength(count + 1)
+  expect(pauses).toBeGreaterThan(10)
 })

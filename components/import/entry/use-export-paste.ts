@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { runSteps } from '@/components/import/yield-to-paint'
 import { readPastedTexts } from '@/components/ui/pasted-texts'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { textOfCopiedExport } from './copied-export'
+import { copiedExportSteps } from './copied-export'
 import { leadingRowsOf } from './leading-rows'
 
 /** A copied block of cells. */
@@ -35,10 +36,11 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
   const isForSheet = useEffectEvent(options.isForSheet)
   const isOwn = useEffectEvent(options.isOwn)
   const leftOut = useEffectEvent(options.leftOut)
-  const onExport = useEffectEvent((copied: CopiedBlock) => options.onExport(textOfCopiedExport(copied)))
+  const onExport = useEffectEvent(options.onExport)
   const onUnknown = useEffectEvent(options.onUnknown)
   useEffect(() => {
     const here = area.current
+    const closed = new AbortController()
     let isExport: ((rows: Matrix) => boolean) | undefined
     const load = async () => {
       const { beginsKnownExport, beginsOtherExport } = await import('@/lib/import/match/known-headings')
@@ -47,6 +49,8 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
     }
     const ahead = () => void load().catch(() => undefined)
     const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
+    const importIt = (copied: CopiedBlock) =>
+      runSteps(copiedExportSteps(copied), closed.signal, text => onExport(text))
     const paste = (event: ClipboardEvent) => {
       const copied = readPastedTexts(event)
       const rows = leadingRowsOf(copied.text)
@@ -54,18 +58,19 @@ export function useExportPaste({ area, sheet, ...options }: Options): void {
       if (isOwn(rows) || (isExport && !isExport(rows))) return
       event.preventDefault()
       event.stopPropagation()
-      if (isExport) onExport(copied)
+      if (isExport) importIt(copied)
       else {
         const isKnown = load().then(loaded => loaded(rows))
         onUnknown(
           copied,
           isKnown.catch(() => false),
-          () => onExport(copied),
+          () => importIt(copied),
         )
       }
     }
     here?.addEventListener('paste', paste, { capture: true })
     return () => {
+      closed.abort()
       here?.removeEventListener('paste', paste, { capture: true })
       if (idle !== undefined) cancelIdleCallback(idle)
     }
