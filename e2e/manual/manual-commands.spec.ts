@@ -110,6 +110,9 @@ test('every command of the manual runs, or is known to run elsewhere', async ({ 
     printed.add(expected)
   }
   expect([...printed].toSorted()).toEqual(Object.keys(outputs).toSorted())
+  // The restore ended all sessions.
+  await page.goto(`${server.url}/sign-in`)
+  await signIn(page)
   await page.goto(`${server.url}/settings/about`)
   await expect(page.getByRole('main')).toContainText(/Last backup\s*(now|\d+ (second|minute)s? ago)/)
 })
