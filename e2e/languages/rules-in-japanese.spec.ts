@@ -30,7 +30,7 @@ test('a correction is remembered in Japanese, and listed by its own words', asyn
   await remember(page, /^同じ値/, {
     offer: 'この修正を記憶…',
     save: '記憶する',
-    counted: /今回の取り込みでは、セル1個が変更されていたはずです。/,
+    counted: /今回の取り込みに適用すると、セル1個が変更されます。/,
   })
   await expect(first.announcement).toContainText('ルールを1件保存しました。')
   await first.saved()
