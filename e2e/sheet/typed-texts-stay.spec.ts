@@ -92,7 +92,7 @@ test('a text stays when the window gets too narrow for the sheet', async ({ oper
   await expect(page.getByText('typed, then narrow')).toBeVisible()
 })
 
-test('an editor that is cancelled, or holds what the cell holds, keeps nobody on the page', async ({
+test('an editor that is cancelled, or holds what the cell holds, lets the page be left without a question', async ({
   operator: page,
 }) => {
   const asked = leaveAnyway(page)
