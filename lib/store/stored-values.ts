@@ -6,6 +6,12 @@ import { createHash } from 'node:crypto'
 /** A time. @param ms milliseconds since the epoch */
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
+/**
+ * Clocks of servers may differ by this much, in milliseconds. Stored times that are later than that after now are from a
+ * clock that was ahead.
+ */
+export const CLOCK_TOLERANCE_MS = 60_000
+
 /** The hash of a content, in lower-case hex. */
 export const sha256Hex = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')

@@ -1,12 +1,10 @@
-/**
- * Texts in Windows-1252, as Western shops write them: Latin letters, of which a few have accents. Nearly every byte
- * means something in this encoding, so that a text is taken for one only where it looks like one.
- */
-
 /** Letters of the bytes 80 to 9f, which begin most characters of Japanese and Korean texts. */
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-/** Decodes any bytes. TextDecoder of some versions of Node reads the bytes 80 to 9f as control characters. */
+/**
+ * Decodes Windows-1252, in which nearly every byte is a character. TextDecoder of some versions of Node reads the bytes
+ * 80 to 9f as control characters.
+ */
 export function decodeWestern(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length)
   for (let at = 0; at < bytes.length; at++) {
@@ -20,7 +18,7 @@ export function decodeWestern(bytes: Uint8Array): string {
 const foreign = /[\x80-\x9f‚ƒ†‡ˆ‰‹˜›]/
 const accented = /[a-z][À-ÖØ-öø-ÿ]|[À-ÖØ-öø-ÿ][a-z]/i
 const apostrophe = /[a-z]’[a-z]/i
-/** Of Windows-1252 only: ISO-8859-1 and the bytes of half-width kana lack them. */
+/** Characters that only Windows-1252 has: ISO-8859-1 and the bytes of half-width kana lack them. */
 const windowsLetter = /[€„…Š’Œ‘Ž“”•–—™š›œžŸ]/
 /** Bytes above 127 next to each other. In Japanese and Korean texts most of them are. */
 const MAX_RUN = 3

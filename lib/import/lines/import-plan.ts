@@ -64,8 +64,9 @@ export interface ImportPlan {
   /** Positions of rows that are lines, or belong to a record, in the order of the file. */
   readonly positions: readonly number[]
   /**
-   * Positions of fees that are written as items, of items that are not shipped, and of rows that sum up an order. They become no lines, but belong to
-   * a record, because the first row of an order may be one of them and have its number and recipient.
+   * Positions of fees that are written as items, of items that are not shipped, and of rows that sum up an order. They
+   * become no lines, but belong to a record, because the first row of an order may be one of them and have its number
+   * and recipient.
    */
   readonly withoutLine: ReadonlySet<number>
   readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
@@ -116,11 +117,11 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
     const row = table.rows.at(position) ?? []
+    const withoutGoods = isUnshipped(row) ? 'unshipped' : isFee(row) ? 'fee' : undefined
     if (isSkipped(row) || expander?.isLeftOut?.(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
-    } else if (isUnshipped(row) || isFee(row)) {
-      const why = isUnshipped(row) ? 'unshipped' : 'fee'
-      leftOut.push({ row: table.numbers[position] ?? position + 1, why })
+    } else if (withoutGoods) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: withoutGoods })
       withoutLine.add(position)
       positions.push(position)
     } else if (isRemark(row)) {
@@ -184,20 +185,13 @@ function shopStatesOf(
   columns = new ColumnsByHeading(headings),
   ofRows: Pick<StateContext, 'hasRecipient' | 'numberOf'> = { hasRecipient: () => false, numberOf: () => '' },
 ): ShopStateReader | undefined {
-  if (sheets[sheet].recordType === 'product') {
-    const states = (recipe.states ?? []).filter(rule => 'means' in rule && rule.means === 'unlisted')
-    if (states.length === 0) return undefined
-    const context = { ofTable: undefined, ...ofRows, isOfProducts: true }
-    return new ShopStateReader({ states }, columns, table.rows, headings, context)
-  }
-  if (recipe.states?.length === 0) return undefined
-  const ofTable = stateOfTable(table.name)
-  if (!recipe.states && !ofTable) return undefined
-  return new ShopStateReader(recipe, columns, table.rows, headings, {
-    ofTable,
-    ...ofRows,
-    isOfProducts: false,
-  })
+  const isOfProducts = sheets[sheet].recordType === 'product'
+  const rules = isOfProducts
+    ? { states: (recipe.states ?? []).filter(rule => 'means' in rule && rule.means === 'unlisted') }
+    : recipe
+  const ofTable = isOfProducts ? undefined : stateOfTable(table.name)
+  if (rules.states?.length === 0 || (!rules.states && !ofTable)) return undefined
+  return new ShopStateReader(rules, columns, table.rows, headings, { ofTable, ...ofRows, isOfProducts })
 }
 
 /** The state that the name of a sheet or of a file in an archive gives to all its orders: 취소 or キャンセル.csv. */

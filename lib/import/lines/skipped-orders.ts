@@ -28,9 +28,8 @@ export type SkipState = (typeof skipStates)[number]
 
 /**
  * Rows in a state that an operator has to know before shipping. Cancelled and unpaid rows are skipped, and products that
- * the shop does not sell. Shipped rows are
- * imported and reported, because the waybill may be that of the way to the warehouse; so are rows with a requested
- * cancellation, return or exchange.
+ * the shop does not sell. Shipped rows are imported and reported, because the waybill may be that of the way to the
+ * warehouse; so are rows with a requested cancellation, return or exchange.
  */
 export interface SkippedOrder {
   readonly means: SkipState

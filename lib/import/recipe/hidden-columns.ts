@@ -1,5 +1,5 @@
 import { ITEM_CODE, productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
-import type { Texts } from '@/lib/sheet/schema/line'
+import { SOURCE, type Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /**
@@ -8,7 +8,7 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
  */
 export const hiddenColumns = {
   /** `<file id>:<position of the table>:<row of the file>`, followed by `:<reading>` except for the first reading. */
-  source: '[].$source',
+  source: SOURCE,
   /** The shop's order number, if the order's own column has another number. */
   number: '[].$number',
   /** The day by which the shop wants the line dispatched, as its file writes it. */

@@ -98,9 +98,10 @@ function* writeSteps(
 /** The placeholder rows that `writes` fill, those above them, and dropped ones, as lines after the last one. */
 function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Steps<Line[]> {
   const isFilled = (id: LineId) => Object.values(writes.get(id) ?? {}).some(text => text !== '')
-  const dropped = [...(placeholders.dropped ?? [])].filter(
-    id => isFilled(id) && !workbook.draft.lines.has(id),
-  )
+  const { dropped: gone } = placeholders
+  const dropped = gone?.size
+    ? [...writes.keys()].filter(id => gone.has(id) && isFilled(id) && !workbook.draft.lines.has(id))
+    : []
   const ids = [...placeholders.ids.slice(0, placeholders.ids.findLastIndex(isFilled) + 1), ...dropped]
   if (ids.length === 0) return []
   const last = workbook.draft.order.at(-1) ?? null

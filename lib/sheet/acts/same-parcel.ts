@@ -1,6 +1,6 @@
-import { SOURCE, tableOf } from '@/lib/sheet/orders/grouping'
+import { tableOf } from '@/lib/sheet/orders/grouping'
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
-import type { LineId } from '@/lib/sheet/schema/line'
+import { type LineId, SOURCE } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** Orders that go to the same person at the same place. */

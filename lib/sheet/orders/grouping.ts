@@ -1,11 +1,8 @@
 import type { Draft } from '@/lib/sheet/draft/draft'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { Line, LineId } from '@/lib/sheet/schema/line'
+import { type Line, type LineId, SOURCE } from '@/lib/sheet/schema/line'
 import { MERGE_ORIGIN } from './merge-origin'
-
-/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): its file, its table and its row there. */
-export const SOURCE = '[].$source'
 
 /**
  * The lines of one order (docs/decisions/0002). Consecutive lines with the same order number are one order. A line

@@ -1,7 +1,7 @@
 import { applyPatch, type Draft, type Patch, positionIn } from '@/lib/sheet/draft/draft'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { Line, LineId } from '@/lib/sheet/schema/line'
-import { Grouper, type GroupingColumns, isBlankLine, type Order, SOURCE } from './grouping'
+import { type Line, type LineId, SOURCE } from '@/lib/sheet/schema/line'
+import { Grouper, type GroupingColumns, isBlankLine, type Order } from './grouping'
 import { MERGE_ORIGIN } from './merge-origin'
 import { OrderNumbers } from './order-numbers'
 

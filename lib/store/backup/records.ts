@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Database, type Db, isStorageBusy } from '@/lib/store/db/database'
 import { lockPostgresBackups } from '@/lib/store/db/postgres/postgres'
-import { iso } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 
 /** A backup whose process gave no sign of life for this long counts as ended, in milliseconds. */
 const LEASE_MS = 3 * 60 * 1000
@@ -11,9 +11,6 @@ const LEASE_MS = 3 * 60 * 1000
 const RETRY_MS = 15 * 60 * 1000
 /** How long records are kept, in milliseconds. */
 const KEEP_MS = 400 * 24 * 60 * 60 * 1000
-
-/** Clocks of servers may differ by this much. Later records are from a clock that was wrong, and do not count. */
-const CLOCK_TOLERANCE_MS = 60 * 1000
 
 /**
  * Begins the scheduled backup of a database if it is due and no server makes one.

@@ -131,6 +131,11 @@ export async function withdrawInvitation(trx: Db, id: string, by: string, now: D
   return true
 }
 
+/** Voids the links that an operator received to set a password. */
+export async function voidLinksOf(trx: Db, operatorId: string): Promise<void> {
+  await trx.deleteFrom('invitation').where('operator_id', '=', operatorId).execute()
+}
+
 /** Voids all links that were created before a time, ISO 8601. */
 export async function voidLinksBefore(trx: Db, time: string): Promise<void> {
   await trx.deleteFrom('invitation').where('created_at', '<', time).execute()

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Role } from '@/lib/roles'
 import type { Db } from '@/lib/store/db/database'
-import { withdrawInvitation } from './invitations'
+import { voidLinksOf, withdrawInvitation } from './invitations'
 import { recordOperatorEvent } from './operator-events'
 import type { Operator } from './operators'
 import { endOtherSessions, endSessionsOf } from './sign-in/sessions'
@@ -96,7 +96,7 @@ export async function removeMember(
   if (before.role === 'administrator' && (await isLastAdministrator(trx, id))) return 'last_administrator'
   await trx.updateTable('operator').set({ disabled_at: now.toISOString() }).where('id', '=', id).execute()
   await endSessionsOf(trx, id)
-  await trx.deleteFrom('invitation').where('operator_id', '=', id).execute()
+  await voidLinksOf(trx, id)
   await withdrawLinks(trx, { made: id, by }, now)
   await recordOperatorEvent(trx, { operatorId: id, actor: by, event: 'removed', detail: before.email }, now)
   return undefined
@@ -140,7 +140,7 @@ export async function changePassword(
   const { id, passwordHash, keptSession } = change
   await trx.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   await endOtherSessions(trx, { operatorId: id, kept: keptSession })
-  await trx.deleteFrom('invitation').where('operator_id', '=', id).execute()
+  await voidLinksOf(trx, id)
   await recordOperatorEvent(trx, { operatorId: id, actor: id, event: 'password' }, now)
 }
 

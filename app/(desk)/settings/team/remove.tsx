@@ -10,6 +10,11 @@ import { removeMember } from './actions'
 export function RemoveMember({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const t = useTranslations('team')
   const { keys, clients } = member.created
+  const lists = [
+    { kind: 'keys', href: '/settings/keys', names: keys },
+    { kind: 'clients', href: '/settings', names: clients },
+  ] as const
+  const created = lists.filter(({ names }) => names.length > 0)
   return (
     <RemoveDialog
       title={t('removeWhom', { name: member.name })}
@@ -22,28 +27,19 @@ export function RemoveMember({ member, onClose }: { member: MemberView; onClose:
       remove={() => removeMember({ id: member.id })}
       onClose={onClose}
     >
-      {keys.length + clients.length > 0 && (
+      {created.length > 0 && (
         <Notice tone="warn">
           <p>{t('created.lead', { name: member.name })}</p>
           <ul className="list-disc pl-4">
-            {keys.length > 0 && (
-              <li className="wrap-anywhere">
-                <Link href="/settings/keys" className="underline">
-                  {t('created.keys')}
+            {created.map(({ kind, href, names }) => (
+              <li key={kind} className="wrap-anywhere">
+                <Link href={href} className="underline">
+                  {t(`created.${kind}`)}
                 </Link>
                 {': '}
-                {keys.join(', ')}
+                {names.join(', ')}
               </li>
-            )}
-            {clients.length > 0 && (
-              <li className="wrap-anywhere">
-                <Link href="/settings" className="underline">
-                  {t('created.clients')}
-                </Link>
-                {': '}
-                {clients.join(', ')}
-              </li>
-            )}
+            ))}
           </ul>
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocale } from 'use-intl'
+import { useBeforeLeave } from '@/components/workbench/saving/use-before-leave'
 import { afterPaint } from '@/components/workbench/tasks/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -40,16 +41,12 @@ export function useJournal(
     workbook.history.onReserve = place => current.reserve(place)
     workbook.history.onReplay = (step, kind) => current.move(step, kind)
     const cancelLoad = afterPaint(() => current.load())
-    const leave = () => current.leave()
-    window.addEventListener('beforeunload', leave)
-    window.addEventListener('pagehide', leave)
     return () => {
-      window.removeEventListener('beforeunload', leave)
-      window.removeEventListener('pagehide', leave)
       cancelLoad()
       current.close(() => lastSave.current)
     }
   }, [workbook, id, operatorId, opened, lastSave])
+  useBeforeLeave(() => journal.current?.leave())
   // Once, and not again in another language.
   const announceRecovered = useEffectEvent(({ dirty, lost }: OpenedDraft) => {
     const message = joinSentences(locale, [

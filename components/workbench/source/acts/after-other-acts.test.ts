@@ -41,7 +41,7 @@ function open(count: number) {
   }
 }
 
-/** A sheet of which a large part is being deleted: some of its rows are still there. */
+/** A sheet whose rows are being deleted in parts: some of them are still there. */
 function openDuringRemoval() {
   const opened = open(5_000)
   opened.source.removeLines([opened.rows(0, 2_999)])

@@ -1,6 +1,6 @@
-import { Grouper, type GroupingColumns, groupingColumns, SOURCE, tableOf } from '@/lib/sheet/orders/grouping'
+import { Grouper, type GroupingColumns, groupingColumns, tableOf } from '@/lib/sheet/orders/grouping'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { Line } from '@/lib/sheet/schema/line'
+import { type Line, SOURCE } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /** How the splitter reads a line. */
@@ -15,6 +15,8 @@ export class OrderSplitter<L> {
   private readonly columns: GroupingColumns
   private order: L[] = []
   private number: string | undefined
+  /** The beginning of the source of its first line (`tableOf`). */
+  private table = ''
   /** Created once a line of the order has no number or another file, which most orders never need. */
   private grouper: Grouper | undefined
 
@@ -29,12 +31,13 @@ export class OrderSplitter<L> {
   next(line: L): readonly L[] | undefined {
     const number = this.read.textIn(line, this.columns.keyColumn)
     const isRepeat = this.order.length > 0 && number?.trim() === this.number
-    const isUndecided = isBlank(number) || (isRepeat && !this.isOfFirstTable(line))
+    const isUndecided = isBlank(number) || (isRepeat && !this.isOfSameTable(line))
     const begins = isUndecided ? this.beginsOrder(line) : !isRepeat
     if (begins === undefined) return undefined
     const above = begins ? this.end() : undefined
     if (begins) {
       this.number = isBlank(number) ? undefined : number?.trim()
+      this.table = tableOf(this.read.textIn(line, SOURCE) ?? '')
       this.grouper = undefined
     } else if (!isUndecided) this.grouper?.next(this.read.lineOf(line))
     this.order.push(line)
@@ -52,10 +55,9 @@ export class OrderSplitter<L> {
   }
 
   /** Whether a line comes from the same table of a file as the first line of the order. */
-  private isOfFirstTable(line: L): boolean {
-    const [first] = this.order
+  private isOfSameTable(line: L): boolean {
     const source = this.read.textIn(line, SOURCE) ?? ''
-    return first !== undefined && tableOf(this.read.textIn(first, SOURCE) ?? '') === tableOf(source)
+    return this.table === '' ? source === '' : source.startsWith(this.table)
   }
 
   /** Whether a line without a number, or from another file, begins an order. */

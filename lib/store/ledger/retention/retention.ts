@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
-import { iso } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 import type { RetentionTable } from './retention-table'
 
 /** How long personal data is kept, and the last daily work. */
@@ -35,9 +35,6 @@ export async function readRetention(db: Db): Promise<Retention> {
 export async function setRetentionDays(db: Db, days: number | null, by: string, at: string): Promise<void> {
   await set(db, { days, changed_by: by, changed_at: at })
 }
-
-/** Later times are from a clock that was ahead, and do not count. In milliseconds. */
-const CLOCK_TOLERANCE_MS = 60 * 60_000
 
 /**
  * Acquires or extends the right to do the daily work, so that one process does it.

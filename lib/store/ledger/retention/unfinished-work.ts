@@ -4,7 +4,7 @@ import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
 
-/** What is asked about an order. */
+/** The part of an order that decides. */
 type WorkOrder = Pick<LedgerOrderRow, 'id' | 'env_id' | 'line_ids'>
 
 const isProduction = (envId: string) => envId.startsWith('production:')
@@ -62,7 +62,7 @@ async function findPresentLines(
   return present
 }
 
-/** Lines of which an order is registered or given up. */
+/** Lines with an order that is registered or given up. */
 async function findSettledLines(
   db: Db,
   draftId: string,

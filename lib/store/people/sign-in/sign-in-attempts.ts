@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@/lib/store/db/database'
 import { normalizeEmail } from '@/lib/store/people/operators'
-import { iso } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 
 /**
  * Failures in 15 minutes for an account from one network, or from one known device, after which attempts are refused.
@@ -11,9 +11,6 @@ export const MAX_FAILURES_PER_SOURCE = 5
 const PER_SOURCE = { tries: MAX_FAILURES_PER_SOURCE, window: 15 * 60_000 }
 /** Ten attempts in a minute from one network, for any account. */
 const PER_NETWORK = { tries: 10, window: 60_000 }
-
-/** Clocks of servers may differ by this much. Later attempts are from a clock that was ahead, and do not count. In ms. */
-const CLOCK_TOLERANCE_MS = 60_000
 
 /** Account and origin of a sign-in attempt. */
 export interface SignInSource {
