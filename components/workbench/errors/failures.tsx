@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import { useStableCallback } from '@/components/ui/use-stable-callback'
 import { SetAllDialog } from '@/components/workbench/bulk/set-all-dialog'
 import { useSetAll } from '@/components/workbench/bulk/use-set-all'
 import { UnknownNotice } from '@/components/workbench/run/notices/unknown-notice'
@@ -32,13 +33,14 @@ interface Props {
 
 /** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
-  const { connection, mayRead, run, onAssignField, onFilter, onDownload } = props
+  const { connection, mayRead, run, onAssignField, onFilter } = props
   const { workbook } = useWorkbench()
   const { request, ask, act, close } = useSetAll()
   const acts = useMemo(
     () => ({ connection, mayRead, onAssignField, onFilter, onSetAll: ask }),
     [connection, mayRead, onAssignField, onFilter, ask],
   )
+  const onDownload = useStableCallback(props.onDownload)
   const lines = useDeferredValue(useFrozenWhile(workbook.visible, workbook.isActInProgress))
   const filteredGroup = useDeferredValue(workbook.arrangement.filter.failure)
   const at = useDeferredValue(props.at)
