@@ -105,11 +105,14 @@ async function addLines(
     const chunk = await prefetcher.next(limit)
     if (signal.aborted) return undefined
     const startedAt = performance.now()
-    const imported = chunk.lines.flatMap((texts, i) =>
-      previous.lockedRows.has(withoutReading(texts[hiddenColumns.source] ?? ''))
-        ? []
-        : [edits.applyTo(texts, chunk.previous?.[i] ?? undefined)],
-    )
+    const imported =
+      replacedFile === undefined
+        ? chunk.lines
+        : chunk.lines.flatMap((texts, i) =>
+            previous.lockedRows.has(withoutReading(texts[hiddenColumns.source] ?? ''))
+              ? []
+              : [edits.applyTo(texts, chunk.previous?.[i] ?? undefined)],
+          )
     for (const inserted of placer.place(imported, newId)) {
       act.add({ changes: [], inserted, removed: [] })
       firstLine ??= inserted[0]?.id
