@@ -1,5 +1,5 @@
 import 'server-only'
-import { closedProblem, type DraftContext, resolveContext } from '@/lib/desk/drafts/draft-context'
+import { closedProblem, resolveContext } from '@/lib/desk/drafts/draft-context'
 import { saveParcels } from '@/lib/desk/drafts/facts/duplicates'
 import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
@@ -25,7 +25,13 @@ import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders
 import { JudgedDrafts } from './judged-orders'
 import { problemSentence } from './problem-sentence'
 import { isRegrouped } from './regrouping'
-import { clearUnchangedRejections, countPasses, saveFindings, saveRefusalConflicts } from './run-records'
+import {
+  clearUnchangedRejections,
+  countPasses,
+  type RunContext,
+  saveFindings,
+  saveRefusalConflicts,
+} from './run-records'
 import { isCancelledByShop, isFreshPass, isRegistrable } from './sendable'
 
 const halvingWords = getTranslations('halving')
@@ -35,8 +41,7 @@ const judgedDrafts = new JudgedDrafts()
 
 /** How the runner freezes the orders of a requested run; results are JSON of `Result<StartedRun>`. */
 export const preparation: Preparation = {
-  prepare: async (database, request, steps) =>
-    JSON.stringify(await new RunPreparation(database, request, steps).run()),
+  prepare: async (database, request, steps) => JSON.stringify(await prepareRun(database, request, steps)),
   failure: code =>
     JSON.stringify(code === 'cancelled' ? fail(code, steerWords('cancelled')) : problemOf(code)),
 }
@@ -44,44 +49,55 @@ export const preparation: Preparation = {
 const problemOf = (code: Parameters<typeof problemSentence>[0]['code']): Result<never> =>
   fail(code, problemSentence({ code }))
 
-/** Prepares one requested run: its draft and connection are resolved once. */
+/** Prepares a requested run. Its draft and its connection are resolved once. */
+async function prepareRun(
+  database: Database,
+  request: RunRequestRow,
+  steps: PreparationSteps,
+): Promise<Result<StartedRun>> {
+  const { kysely } = database
+  const { draft_id: draftId, connection_id: connectionId } = request
+  const closed = await closedProblem(kysely, draftId)
+  if (closed) return closed
+  const sheet = findSheetById(request.sheet)
+  const draft = await findDraft(kysely, draftId)
+  if (!sheet || (draft !== undefined && draft.sheet !== sheet.id)) return problemOf('malformed')
+  const context = await resolveContext(kysely, { draftId, sheetId: sheet.id, connectionId })
+  const { connection, envId } = context
+  if (!connection) return problemOf('connection_gone')
+  const run = new RunPreparation(database, request, steps, {
+    ...context,
+    connection,
+    target: { envId, connectionId },
+  })
+  if (request.kind === 'check') return run.check()
+  return request.halving === null ? run.register() : run.sendInHalves(request.halving)
+}
+
+/** A run request, and what it names. It has a method for each kind of run. */
 class RunPreparation {
   constructor(
     private readonly database: Database,
     private readonly request: RunRequestRow,
     private readonly steps: PreparationSteps,
+    private readonly context: RunContext,
   ) {}
-
-  async run(): Promise<Result<StartedRun>> {
-    const { kysely } = this.database
-    const { draft_id: draftId, connection_id: connectionId } = this.request
-    const closed = await closedProblem(kysely, draftId)
-    if (closed) return closed
-    const sheet = findSheetById(this.request.sheet)
-    const draft = await findDraft(kysely, draftId)
-    if (!sheet || (draft !== undefined && draft.sheet !== sheet.id)) return problemOf('malformed')
-    const context = await resolveContext(kysely, { draftId, sheetId: sheet.id, connectionId })
-    if (!context.connection) return problemOf('connection_gone')
-    if (this.request.kind === 'check') return this.check(context)
-    return this.request.halving === null
-      ? this.register(context)
-      : this.sendInHalves(context, this.request.halving)
-  }
 
   /**
    * Checks the orders that the desk accepts and that have no recent pass in their current form. On sheets without a
    * check operation, it allows rejected records to be registered again.
    */
-  private async check(context: DraftContext): Promise<Result<StartedRun>> {
+  async check(): Promise<Result<StartedRun>> {
+    const { context } = this
     const { check: operation } = context.sheet
-    const frozen = await this.freeze(context)
-    const left = countNotSent(frozen)
+    const frozen = await this.freeze()
+    const notSent = countNotSent(frozen)
     await saveFindings(this.database, this.request, context, frozen)
-    const known = await this.outcomes(context, frozen.orders)
+    const known = await this.outcomes(frozen.orders)
     if (!operation) {
       const at = iso(this.steps.now())
       await clearUnchangedRejections(this.database.kysely, context, frozen.orders, known, at)
-      return ok({ runId: '', accepted: 0, ...left })
+      return ok({ runId: '', accepted: 0, ...notSent })
     }
     const checkable = frozen.orders.filter(order => !isCancelledByShop(known.get(order.mallOrderNumber)))
     const passes = new Map<string, string>()
@@ -93,10 +109,10 @@ class RunPreparation {
       return false
     })
     const fresh = checkable.length - orders.length
-    const started = await this.start(context, { kind: 'check', operation, orders }, frozen, left.withheld)
+    const started = await this.start({ kind: 'check', operation, orders }, frozen)
     // A check that does not start leaves the results of the last one as they are.
     if (started.ok) await countPasses(this.database, this.request, context, passes, orders.length > 0)
-    return started.ok ? ok({ ...started.value, ...left, fresh }) : started
+    return started.ok ? ok({ ...started.value, ...notSent, fresh }) : started
   }
 
   /**
@@ -106,36 +122,38 @@ class RunPreparation {
    * same connection; the number that a program confirms is compared on every connection. Orders that were rejected before
    * and passed since are sent only by `again`: other orders of the request could be rejected with them.
    */
-  private async register(context: DraftContext): Promise<Result<StartedRun>> {
+  async register(): Promise<Result<StartedRun>> {
+    const { draftId, sheet, connection, envId, target } = this.context
     const isAgain = this.request.again === 1
     // A run that stops from now on is not continued. Runs of other connections are not: they send with other accounts.
-    const target = { envId: context.envId, connectionId: this.request.connection_id }
-    const runs = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, context.draftId, target)
+    const runs = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, draftId, target)
     const halted = runs.map(run => run.id)
     const waiting = countQueued(runs)
-    const frozen = await this.freeze(context)
-    if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
-    const known = await this.outcomes(context, frozen.orders)
+    const frozen = await this.freeze()
+    if (await this.isRegrouped(frozen)) return fail('regrouped', steerWords('regrouped'))
+    const known = await this.outcomes(frozen.orders)
     const orders = frozen.orders.filter(order =>
       isRegistrable(order, known.get(order.mallOrderNumber), {
-        hasCheck: context.sheet.check !== undefined,
+        hasCheck: sheet.check !== undefined,
         isAgain,
       }),
     )
     const { confirmed } = this.request
-    const operation = context.sheet.register
     const terms = { waiting, ...(confirmed !== null && { confirmed }) }
-    const started = await this.start(context, { kind: 'register', operation, orders, ...terms }, frozen, 0)
+    const started = await this.start(
+      { kind: 'register', operation: sheet.register, orders, ...terms },
+      frozen,
+    )
     if (!started.ok) return started
     if (started.value.toConfirm !== undefined) return ok({ ...started.value, waiting })
     const { elsewhere, changed } = countNotSent(frozen)
-    const mustConfirm = confirmed !== null || context.connection?.environment === 'production'
+    const mustConfirm = confirmed !== null || connection.environment === 'production'
     if (mustConfirm && waiting > 0 && started.value.accepted + waiting !== confirmed) {
       return ok({ ...started.value, toConfirm: waiting, waiting })
     }
     // Orders behind a stopped run continue as well: the operator has seen why it stopped.
     const now = iso(this.steps.now())
-    const [resumed] = await resumeRegistrations(this.database, context.envId, halted, now)
+    const [resumed] = await resumeRegistrations(this.database, envId, halted, now)
     // After a restore Register resumes nothing: the paused run says why.
     const runId = started.value.runId || (resumed ?? (waiting > 0 ? halted[0] : undefined) ?? '')
     return ok({ ...started.value, elsewhere, changed, runId })
@@ -145,24 +163,14 @@ class RunPreparation {
    * Sends the orders of a request that was rejected without a reason again in halves, to find the orders to blame.
    * Accepted halves are registered. Orders that were edited since, or whose pass has expired, are not sent.
    */
-  private async sendInHalves(context: DraftContext, attemptId: string): Promise<Result<StartedRun>> {
-    const frozen = await this.freeze(context)
-    if (await this.isRegrouped(context, frozen)) return fail('regrouped', steerWords('regrouped'))
+  async sendInHalves(attemptId: string): Promise<Result<StartedRun>> {
+    const { register: operation, recordType: record } = this.context.sheet
+    const frozen = await this.freeze()
+    if (await this.isRegrouped(frozen)) return fail('regrouped', steerWords('regrouped'))
     const { confirmed } = this.request
-    const started = await this.start(
-      context,
-      {
-        kind: 'register',
-        operation: context.sheet.register,
-        orders: frozen.orders,
-        halving: attemptId,
-        ...(confirmed !== null && { confirmed }),
-      },
-      frozen,
-      0,
-    )
+    const terms = { halving: attemptId, ...(confirmed !== null && { confirmed }) }
+    const started = await this.start({ kind: 'register', operation, orders: frozen.orders, ...terms }, frozen)
     if (!started.ok || started.value.toConfirm !== undefined) return started
-    const { recordType: record } = context.sheet
     return started.value.accepted === 0 ? fail('not_checked', halvingWords('nothing', { record })) : started
   }
 
@@ -170,20 +178,20 @@ class RunPreparation {
    * The sendable orders of the stored draft, without those that are already at the service and those that changed after
    * the request. For orders that another draft has registered, the differing fields are stored.
    */
-  private async freeze(context: DraftContext): Promise<FrozenOrders> {
+  private async freeze(): Promise<FrozenOrders> {
+    const { context } = this
     const { draftId, sheet, envId, connection } = context
     const { longReads } = this.database
     const holders = new Map<string, HeldElsewhere>()
-    const connectionId = connection?.id ?? ''
-    const required = await requirementsBySheet(longReads, sheet.id, connectionId)
+    const required = await requirementsBySheet(longReads, sheet.id, connection.id)
     const conditions = {
-      isProduction: connection?.environment === 'production',
-      requirements: required.get(connectionId) ?? [],
+      isProduction: connection.environment === 'production',
+      requirements: required.get(connection.id) ?? [],
     }
-    const frozen = await this.freezeLines(context, conditions, async () => ({
+    const frozen = await this.freezeLines(conditions, async () => ({
       ...conditions,
       held: await listHeldLines(longReads, draftId, envId),
-      changed: await this.changedLines(draftId),
+      changed: await this.changedLines(),
       findElsewhere: async numbers => {
         for (const one of await findHeldElsewhere(longReads, context, numbers)) holders.set(one.number, one)
         return new Set(holders.keys())
@@ -207,11 +215,11 @@ class RunPreparation {
    * @param readOptions called after the lines are read: a line that changes afterwards counts as changed
    */
   private async freezeLines(
-    { draftId, sheet }: DraftContext,
     conditions: Pick<FreezeOptions, 'isProduction' | 'requirements'>,
     readOptions: () => Promise<FreezeOptions>,
   ): Promise<FrozenOrders> {
     const { database } = this
+    const { draftId, sheet } = this.context
     const { kysely, longReads } = database
     const key = JSON.stringify([draftId, sheet.id, conditions])
     const before = judgedDrafts.find(database, key)
@@ -230,9 +238,9 @@ class RunPreparation {
   }
 
   /** Lines that changed after the revision that the operator saw. */
-  private async changedLines(draftId: string): Promise<ReadonlySet<string>> {
+  private async changedLines(): Promise<ReadonlySet<string>> {
     const { kysely, longReads } = this.database
-    const { revision } = this.request
+    const { draft_id: draftId, revision } = this.request
     if (revision === null) return new Set()
     const current = await findDraftRevision(kysely, draftId)
     return current && current.revision > revision
@@ -244,8 +252,9 @@ class RunPreparation {
    * Whether products may lack lines that the operator saw. Of orders, the check that they passed tells that: it was of
    * the same contents.
    */
-  private async isRegrouped({ draftId, sheet }: DraftContext, { judged }: FrozenOrders): Promise<boolean> {
+  private async isRegrouped({ judged }: FrozenOrders): Promise<boolean> {
     const { kysely, longReads } = this.database
+    const { draftId, sheet } = this.context
     const { revision: seen } = this.request
     if (sheet.check !== undefined || seen === null) return false
     // The process that prepared the request before was stopped after it started the run.
@@ -271,22 +280,18 @@ class RunPreparation {
     }
   }
 
-  /**
-   * Starts the requested run, unless a process that died afterwards has already started it.
-   * @param withheld number of orders that the desk refuses
-   */
+  /** Starts the requested run, unless a process that died afterwards has already started it. */
   private async start(
-    context: DraftContext,
     terms: Pick<FrozenRun, 'kind' | 'operation' | 'orders' | 'confirmed' | 'waiting' | 'halving'>,
     frozen: FrozenOrders,
-    withheld: number,
   ): Promise<Result<StartedRun>> {
+    const { context } = this
     const before = await findRunByRequest(this.database.kysely, this.request.client_request_id)
     if (before && before.state !== 'preparing') {
-      return ok({ runId: before.id, accepted: before.total, withheld })
+      return ok({ runId: before.id, accepted: before.total, withheld: 0 })
     }
     if (terms.orders.length === 0 && terms.halving === undefined) {
-      return ok({ runId: '', accepted: 0, withheld })
+      return ok({ runId: '', accepted: 0, withheld: 0 })
     }
     const refused = frozen.changed.map(
       (mallOrderNumber): RefusedOrder => ({ mallOrderNumber, reason: 'changed' }),
@@ -297,21 +302,18 @@ class RunPreparation {
       this.steps.progress(Math.floor((total + (total * queued) / terms.orders.length) / 2), total),
     )
     if (!started.ok && started.problem.code === 'unconfirmed') {
-      return ok({ runId: '', accepted: 0, withheld, toConfirm: started.problem.count ?? 0 })
+      return ok({ runId: '', accepted: 0, withheld: 0, toConfirm: started.problem.count ?? 0 })
     }
     if (!started.ok) return fail(started.problem.code, problemSentence(started.problem))
     if (run.kind === 'register')
       await saveRefusalConflicts(this.database.kysely, context, run, started.refused, iso(this.steps.now()))
     await saveParcels(this.database, context, parcelsOf(terms.orders, frozen))
-    return ok({ runId: started.runId, accepted: started.accepted, withheld })
+    return ok({ runId: started.runId, accepted: started.accepted, withheld: 0 })
   }
 
-  private async outcomes(
-    { draftId, envId, connection }: DraftContext,
-    orders: readonly PreparedOrder[],
-  ): Promise<ReadonlyMap<string, DeskOutcome>> {
+  private async outcomes(orders: readonly PreparedOrder[]): Promise<ReadonlyMap<string, DeskOutcome>> {
+    const { draftId, target } = this.context
     const numbers = [...new Set(orders.map(order => order.mallOrderNumber))]
-    const target = { envId, connectionId: connection?.id ?? '' }
     const found = await outcomesOf(this.database.kysely, draftId, target, numbers)
     return new Map(found.map(outcome => [outcome.mallOrderNumber, outcome]))
   }

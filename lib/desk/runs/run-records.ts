@@ -5,20 +5,33 @@ import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import type { FrozenRun, PreparedOrder } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { logFault } from '@/lib/log/log'
+import type { Connection } from '@/lib/store/connections/connections'
 import type { Database, Db } from '@/lib/store/db/database'
 import { countErrorsAsUnchecked } from '@/lib/store/drafts/saves'
 import { saveOwnFindings } from '@/lib/store/ledger/checks/check-figures'
-import { clearRejections, findLastCheck, keepPasses } from '@/lib/store/ledger/checks/verdicts'
+import {
+  clearRejections,
+  findLastCheck,
+  keepPasses,
+  type VerdictTarget,
+} from '@/lib/store/ledger/checks/verdicts'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import type { FrozenOrders } from './freeze'
 
 // What is recorded of a run besides the run itself and its orders.
 
+/** A draft, and the connection that a run of it uses. */
+export interface RunContext extends DraftContext {
+  readonly connection: Connection
+  /** Whose outcomes its orders have. */
+  readonly target: VerdictTarget
+}
+
 /** Saves for Home which errors the desk found. No check depends on it, so an error is only logged. */
 export async function saveFindings(
   { write }: Database,
   { id: runId, requested_at: at }: RunRequestRow,
-  { draftId, sheet }: DraftContext,
+  { draftId, sheet }: RunContext,
   frozen: FrozenOrders,
 ): Promise<void> {
   const errors = [...frozen.withheldByColumn].map(([column_id, count]) => ({
@@ -44,7 +57,7 @@ export async function saveFindings(
 export async function countPasses(
   database: Database,
   { id, requested_at: requestedAt, revision }: RunRequestRow,
-  { draftId, envId }: DraftContext,
+  { draftId, envId }: RunContext,
   passes: ReadonlyMap<string, string>,
   isSent: boolean,
 ): Promise<void> {
@@ -67,7 +80,7 @@ export async function countPasses(
  */
 export async function clearUnchangedRejections(
   db: Db,
-  { draftId, envId, connection }: DraftContext,
+  { draftId, target }: RunContext,
   records: readonly PreparedOrder[],
   known: ReadonlyMap<string, DeskOutcome>,
   at: string,
@@ -76,7 +89,6 @@ export async function clearUnchangedRejections(
     const outcome = known.get(mallOrderNumber)
     return outcome?.state === 'failing' && outcome.sha256 === sha256 ? mallOrderNumber : []
   })
-  const target = { envId, connectionId: connection?.id ?? '' }
   await clearRejections(db, draftId, target, numbers, at)
 }
 
@@ -87,14 +99,13 @@ export async function clearUnchangedRejections(
  */
 export async function saveRefusalConflicts(
   db: Db,
-  { envId, connection }: DraftContext,
+  { target }: RunContext,
   run: FrozenRun,
   refused: readonly RefusedOrder[],
   at: string,
 ): Promise<void> {
   if (refused.length === 0) return
   try {
-    const target = { envId, connectionId: connection?.id ?? '' }
     await saveConflicts(db, target, run, refused, at)
   } catch (error) {
     logFault('changes to registered orders could not be recorded', error)
