@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 const NUMBER = 'orderInfo.mallOrderNumber'
 const started: StartedRun = { runId: 'run 1', accepted: 2, withheld: 0 }
 
-const runOf = (state: string, more: Partial<RunView> = {}): RunView => ({
+const runOf = (state: RunView['state'], more: Partial<RunView> = {}): RunView => ({
   ...{ runId: 'run 1', kind: 'register', state, total: 2, done: 0, left: 2, refused: [] },
   ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0 },
   ...more,

@@ -7,6 +7,7 @@ import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { MAX_INTEGER } from '../schema-parts'
 import type { PageCursor } from './page-query'
+import type { RunState } from './runs'
 
 /** The state of an order of a run: of a registration, or of a check. */
 export type AnyOrderState = LedgerOrderState | 'waiting' | 'passed' | 'failed'
@@ -30,7 +31,7 @@ export interface RunRow extends DraftReference, SentTo {
   readonly id: string
   readonly kind: 'check' | 'register'
   readonly operation: OperationId
-  readonly state: 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
+  readonly state: RunState
   /** ISO 8601, as are all times. */
   readonly startedAt: string
   readonly finishedAt: string | null

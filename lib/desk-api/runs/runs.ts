@@ -60,12 +60,15 @@ export type StartStatus =
   | { readonly state: 'preparing'; readonly done: number; readonly total: number }
   | { readonly state: 'finished'; readonly result: Result<StartedRun> }
 
+/** The state of a run as operators see it. */
+export type RunState = 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
+
 /** The progress of a run. Counts are orders. */
 export interface RunView {
   readonly runId: string
   readonly kind: 'check' | 'register'
   /** `preparing`: its orders are being frozen, `done` of `total`. */
-  readonly state: string
+  readonly state: 'preparing' | RunState
   readonly total: number
   readonly done: number
   /** Orders without an outcome: queued or being sent. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
 import { environmentOrigin } from '@/lib/desk-api/environment-id'
+import { preparingRun } from '@/lib/desk-api/runs/preparing-run'
 import type {
   DraftOutcomes,
   HaltedRegistration,
@@ -18,7 +19,7 @@ import { type Db, database } from '@/lib/store/db/database'
 import { findDraft } from '@/lib/store/drafts/drafts'
 import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastWithResponse } from '@/lib/store/ledger/history/attempts'
-import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
+import { findOpenRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { findLatestRun, isRegistering, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
@@ -143,7 +144,10 @@ async function latestRun(
   const request = await findOpenRunRequest(handle, draftId, { connectionId })
   const row = await findLatestRun(handle, draftId)
   const isOther = row !== undefined && row.id !== request?.id && row.state === 'running'
-  if (request && !isOther) return preparingRun(request)
+  if (request && !isOther) {
+    const { id: runId, kind, done, total } = request
+    return preparingRun({ runId, kind, done, total })
+  }
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!row || !progress) return null
   const { refused, problem: stored, notice, ...counts } = progress
@@ -162,12 +166,6 @@ async function latestRun(
     ...(attemptId !== undefined && { attemptId }),
   }
 }
-
-/** A run whose orders are being frozen. */
-const preparingRun = ({ id, kind, done, total }: RunRequestRow): RunView => ({
-  ...{ runId: id, kind, state: 'preparing', total, done, left: total - done },
-  ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0, refused: [] },
-})
 
 function byReason(refused: readonly RefusedOrder[]): RunView['refused'] {
   const reasons = new Map<RefusedOrder['reason'], string[]>()

@@ -235,6 +235,7 @@ export const entries = {
     'cancellation-resolutions',
     'history',
     'page-query',
+    'preparing-run',
     'shop-cancellations',
     'unconfirmed',
     'unconfirmed-key',

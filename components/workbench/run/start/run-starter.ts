@@ -1,5 +1,6 @@
 import { fetchInTime } from '@/components/workbench/requests/fetch-in-time'
 import type { Result } from '@/lib/desk-api/result'
+import { preparingRun } from '@/lib/desk-api/runs/preparing-run'
 import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs/runs'
 
 /** Starts a run and waits until its orders are frozen. @throws when no response comes */
@@ -30,7 +31,7 @@ export function createRunStarter<Request extends StartRunRequest>(
     if (!recorded.ok) return recorded
     const { runId } = recorded.value
     const result = await awaitStart(request.draftId, runId, (done, total) =>
-      show(preparingRun(runId, kind, done, total)),
+      show(preparingRun({ runId, kind, done, total })),
     ).catch(error => {
       // The run may have started nevertheless; then the outcomes of the draft show it.
       show(null)
@@ -38,7 +39,7 @@ export function createRunStarter<Request extends StartRunRequest>(
     })
     // A run that started is shown like this until its first outcomes are read.
     const started = result.ok ? result.value.runId : ''
-    show(started === '' ? null : preparingRun(started, kind, 1, 1))
+    show(started === '' ? null : preparingRun({ runId: started, kind, done: 1, total: 1 }))
     return result
   }
 }
@@ -70,8 +71,3 @@ async function fetchStatus(draftId: string, runId: string): Promise<StartStatus 
     return undefined
   }
 }
-
-const preparingRun = (runId: string, kind: RunView['kind'], done: number, total: number): RunView => ({
-  ...{ runId, kind, state: 'preparing', total, done, left: total - done },
-  ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0, refused: [] },
-})
