@@ -198,18 +198,8 @@ const withSentences = ({ failures, ...outcome }: DeskOutcome) => ({
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
       ...(code === 'registered_otherwise' && { isConflict: true }),
-      ...(isOwn(code) && { isOwn: true }),
-      message: isOwn(code) ? t(`failure.${code}`, { registered: message || 'none' }) : message,
+      ...(code && { isOwn: true }),
+      message: code ? t(`failure.${code}`, { registered: message || 'none' }) : message,
     })),
   }),
 })
-
-const ownFailures = [
-  'order_too_large',
-  'refused_alone',
-  'given_up',
-  'registered_otherwise',
-  'cancelled_by_shop',
-] as const
-const isOwn = (code: string | undefined): code is (typeof ownFailures)[number] =>
-  ownFailures.some(own => own === code)

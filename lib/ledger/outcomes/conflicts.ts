@@ -1,7 +1,7 @@
 import 'server-only'
 import { operations, type Scope } from '@/lib/contract/operations'
 import { checkedForm, type FrozenRun } from '@/lib/ledger/rules/prepared'
-import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import type { OwnFailureCode, RefusedOrder } from '@/lib/ledger/rules/problem'
 import { variantOf } from '@/lib/ledger/runner/rows'
 import type { Db } from '@/lib/store/db/database'
 import { saveVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
@@ -17,7 +17,7 @@ const MAX_ORDERS = 500
 const MAX_FIELDS = 20
 
 /** Code of a verdict's failure that marks a differing field. */
-const CONFLICT_CODE = 'registered_otherwise'
+const CONFLICT_CODE: OwnFailureCode = 'registered_otherwise'
 
 /**
  * Saves, for refused orders, in which fields they differ from what is registered under their number.

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { OwnFailureCode } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
 import {
@@ -24,7 +25,7 @@ export interface OrderFailure {
   readonly field: string
   readonly message: string
   readonly errorCode?: string
-  readonly code?: string
+  readonly code?: OwnFailureCode
 }
 
 /** Outcome of one order or product of a draft, by what was sent. */
@@ -294,8 +295,8 @@ function fromOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutco
   }
 }
 
-/** Outcome of an order that the desk does not send. @param code of its sentence, `runs.failure.<code>` of lib/words */
-const refusedByDesk = (row: ShownOrder, code: 'given_up' | 'cancelled_by_shop'): DeskOutcome => ({
+/** Outcome of an order that the desk does not send. */
+const refusedByDesk = (row: ShownOrder, code: OwnFailureCode): DeskOutcome => ({
   ...commonFields(row),
   state: 'rejected',
   failures: [{ field: '', message: '', code }],

@@ -83,6 +83,14 @@ export interface RefusedOrder {
   readonly orderId?: string
 }
 
+/** Why Lading itself fails an order or a product; its sentence is `runs.failure.<code>` in lib/words. */
+export type OwnFailureCode =
+  | 'order_too_large'
+  | 'refused_alone'
+  | 'given_up'
+  | 'registered_otherwise'
+  | 'cancelled_by_shop'
+
 /** Why a request left its orders unconfirmed; its sentence is `unknown.responses.<cause>` in lib/words. */
 export type UnconfirmedCause =
   | 'died'

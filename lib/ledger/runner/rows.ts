@@ -7,6 +7,7 @@ import {
   type PayloadForm,
   type PreparedOrder,
 } from '@/lib/ledger/rules/prepared'
+import type { OwnFailureCode } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
 import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { newId } from '@/lib/store/ledger/ids'
@@ -131,10 +132,7 @@ export interface Checkable {
   readonly line_ids: string
 }
 
-/** A failure that Lading found itself; its sentence is `runs.failure.<code>` in lib/words. */
-const ownFailure = (
-  code: 'order_too_large' | 'refused_alone',
-): ReportedFailure & { readonly code: string } => ({
+const ownFailure = (code: OwnFailureCode): ReportedFailure & { readonly code: OwnFailureCode } => ({
   field: '',
   message: '',
   code,
