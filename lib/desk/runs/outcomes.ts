@@ -106,10 +106,10 @@ async function haltedRegistrations(
   const connections = await listConnections(handle)
   return halted.map(run => {
     const connection = connections.find(one => one.id === run.connectionId)
-    const place = connection && environmentId(connection)
-    const isMoved = place !== undefined && place !== run.envId
+    const presentEnvId = connection && environmentId(connection)
+    const isMoved = presentEnvId !== undefined && presentEnvId !== run.envId
     const stored: RunProblem | undefined = JSON.parse(run.problem ?? 'null') ?? undefined
-    const problem = place === undefined ? stored : presentProblem(run.envId, place, stored)
+    const problem = presentEnvId === undefined ? stored : presentProblem(run.envId, presentEnvId, stored)
     return {
       runId: run.id,
       state: run.state,
@@ -126,13 +126,14 @@ async function haltedRegistrations(
 /**
  * What has to be solved before a halted run can continue: once its connection leads elsewhere, not what stopped it.
  * @param envId the environment of the run
- * @param place that of its connection now; '' if it was deleted
+ * @param presentEnvId that of its connection now; '' if it was deleted
  */
 const presentProblem = (
   envId: string,
-  place: string,
+  presentEnvId: string,
   stored: RunProblem | undefined,
-): RunProblem | undefined => (place === '' || envId === place ? stored : { code: 'connection_moved' })
+): RunProblem | undefined =>
+  presentEnvId === '' || envId === presentEnvId ? stored : { code: 'connection_moved' }
 
 async function latestRun(
   handle: Db,

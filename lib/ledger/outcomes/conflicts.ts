@@ -25,7 +25,7 @@ const CONFLICT_CODE: OwnFailureCode = 'registered_otherwise'
  */
 export async function saveConflicts(
   db: Db,
-  place: VerdictTarget,
+  target: VerdictTarget,
   frozen: FrozenRun,
   refused: readonly RefusedOrder[],
   at: string,
@@ -36,7 +36,7 @@ export async function saveConflicts(
     .slice(0, MAX_ORDERS)
   if (numbers.length === 0) return
   const wanted = new Set(numbers)
-  const holders = await findOrdersByNumber(db, place.envId, operations[frozen.operation].scope, numbers)
+  const holders = await findOrdersByNumber(db, target.envId, operations[frozen.operation].scope, numbers)
   const rows = frozen.orders.flatMap((order, position): VerdictRow | readonly never[] => {
     const { mallOrderNumber } = order
     const holder = holders.get(mallOrderNumber)
@@ -47,7 +47,7 @@ export async function saveConflicts(
     const failures: OrderFailure[] = some.map(field => ({ field, message: '', code: CONFLICT_CODE }))
     return {
       draft_id: frozen.draftId,
-      env_id: place.envId,
+      env_id: target.envId,
       mall_order_number: mallOrderNumber,
       variant: variantOf(frozen),
       payload,
@@ -58,7 +58,7 @@ export async function saveConflicts(
       passed: 0,
       failures: JSON.stringify(failures),
       attempt_id: holder.current_attempt ?? '',
-      connection_id: place.connectionId,
+      connection_id: target.connectionId,
       checked_at: at,
     }
   })

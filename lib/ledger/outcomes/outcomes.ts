@@ -76,11 +76,11 @@ export interface OutcomesPage {
 export async function outcomesPage(
   db: Db,
   draftId: string,
-  place: VerdictTarget,
+  target: VerdictTarget,
   since = '',
 ): Promise<OutcomesPage> {
-  const checked = await listChecked(db, draftId, place, { from: since }, PAGE_SIZE)
-  const moved = await listMoved(db, draftId, place, { from: since }, PAGE_SIZE)
+  const checked = await listChecked(db, draftId, target, { from: since }, PAGE_SIZE)
+  const moved = await listMoved(db, draftId, target, { from: since }, PAGE_SIZE)
   const next = completeUntil(checked, moved)
   const isIn = ({ at }: ChangedNumber) => next === undefined || at < next
   const isCut = [...checked, ...moved].some(isIn)
@@ -89,11 +89,11 @@ export async function outcomesPage(
   const found = isCut
     ? [...checked, ...moved].filter(isIn)
     : [
-        ...(await listChecked(db, draftId, place, span, NO_LIMIT)),
-        ...(await listMoved(db, draftId, place, span, NO_LIMIT)),
+        ...(await listChecked(db, draftId, target, span, NO_LIMIT)),
+        ...(await listMoved(db, draftId, target, span, NO_LIMIT)),
       ]
   const end = isCut ? next : span.to
-  const outcomes = await outcomesOf(db, draftId, place, [...new Set(found.map(({ number }) => number))])
+  const outcomes = await outcomesOf(db, draftId, target, [...new Set(found.map(({ number }) => number))])
   // Each of the two tables has a part of an order; the order is on the page of the later change.
   const isDue = ({ changedAt }: DeskOutcome) => changedAt >= since && (end === undefined || changedAt < end)
   return { outcomes: outcomes.filter(isDue), next: end }
@@ -118,13 +118,13 @@ export interface OutcomeChanges {
 export async function outcomeChanges(
   db: Db,
   draftId: string,
-  place: VerdictTarget,
+  target: VerdictTarget,
   since: string,
   now: number,
 ): Promise<OutcomeChanges> {
   const reading = since === '' ? { part: parts[0], began: now, from: '' } : parseReading(since)
-  if (reading) return readAll(db, draftId, place, reading)
-  const { outcomes, next } = await outcomesPage(db, draftId, place, since)
+  if (reading) return readAll(db, draftId, target, reading)
+  const { outcomes, next } = await outcomesPage(db, draftId, target, since)
   return { outcomes, until: next ?? overlapping(now), more: next !== undefined }
 }
 
@@ -154,7 +154,7 @@ function parseReading(since: string): Reading | undefined {
 async function readAll(
   db: Db,
   draftId: string,
-  place: VerdictTarget,
+  target: VerdictTarget,
   reading: Reading,
 ): Promise<OutcomeChanges> {
   const { began } = reading
@@ -162,13 +162,13 @@ async function readAll(
   let next: Reading | undefined = reading
   while (next && numbers.size < PAGE_SIZE / 2) {
     const { part, from }: Reading = next
-    const page = await cutPage((span, limit) => lists[part](db, draftId, place, span, limit), from)
+    const page = await cutPage((span, limit) => lists[part](db, draftId, target, span, limit), from)
     for (const { number } of page.found) numbers.add(number)
     const following = parts[parts.indexOf(part) + 1]
     if (page.next !== undefined) next = { part, began, from: page.next }
     else next = following && { part: following, began, from: '' }
   }
-  const outcomes = await outcomesOf(db, draftId, place, [...numbers])
+  const outcomes = await outcomesOf(db, draftId, target, [...numbers])
   const until = next ? `${next.part} ${began} ${next.from}` : overlapping(began)
   return { outcomes, until, more: next !== undefined }
 }
@@ -176,7 +176,7 @@ async function readAll(
 type ListChanges = (
   db: Db,
   draftId: string,
-  place: VerdictTarget,
+  target: VerdictTarget,
   span: TimeSpan,
   limit: number,
 ) => Promise<ChangedNumber[]>
@@ -217,14 +217,14 @@ const nextMillisecond = (at: string) => iso(Date.parse(at) + 1)
 export async function outcomesOf(
   db: Db,
   draftId: string,
-  place: VerdictTarget,
+  target: VerdictTarget,
   numbers: readonly string[],
 ): Promise<DeskOutcome[]> {
   const outcomes: DeskOutcome[] = []
   for await (const some of yieldingBatches(numbers)) {
-    const verdicts = await listVerdicts(db, draftId, place, some)
+    const verdicts = await listVerdicts(db, draftId, target, some)
     const known = new Map(verdicts.map(row => [row.mall_order_number, fromVerdict(row)]))
-    const rows = await listDraftOrders(db, draftId, place, some)
+    const rows = await listDraftOrders(db, draftId, target, some)
     const ids = rows.flatMap(row => (row.scope === 'orders' ? row.id : []))
     const cancelled = await listCancelledOrders(db, ids)
     // Oldest first, so that the latest registration of a number wins.

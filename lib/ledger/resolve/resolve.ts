@@ -61,20 +61,24 @@ const CHUNK_SIZE = 500
 export async function resolveUnknown(
   { database, now }: Pick<Ports, 'database' | 'now'>,
   decisions: readonly Decision[],
-  about: ResolutionGrounds,
+  grounds: ResolutionGrounds,
   decidedAt: number,
 ): Promise<ResolveResult> {
   // Deadlines of requests are stamped by the clock of the database, because another server may have sent them.
-  const sharedMs = await databaseTimeAt(database, decidedAt)
+  const decidedAtShared = await databaseTimeAt(database, decidedAt)
   const counts = { found: 0, absent: 0, abandon: 0 }
   const unresolved: Unresolved[] = []
-  const known = new Map<string, string>()
+  /** By environment. */
+  const resolutionIds = new Map<string, string>()
   // Sorted by id, so that two people who resolve the same orders lock the rows in the same order and cannot deadlock.
   const sorted = [...decisions].sort((one, other) => (one.id < other.id ? -1 : 1))
   for (let at = 0; at < sorted.length; at += CHUNK_SIZE) {
     const chunk = sorted.slice(at, at + CHUNK_SIZE)
     await database.write(async trx => {
-      const resolved = await resolveChunk(trx, chunk, about, known, { decidedAt: sharedMs, now })
+      const resolved = await resolveChunk(trx, chunk, grounds, resolutionIds, {
+        decidedAt: decidedAtShared,
+        now,
+      })
       for (const resolution of resolved.moved) counts[resolution]++
       unresolved.push(...resolved.unresolved)
     })
@@ -86,7 +90,7 @@ export async function resolveUnknown(
 async function resolveChunk(
   trx: DbTransaction,
   decisions: readonly Decision[],
-  about: ResolutionGrounds,
+  grounds: ResolutionGrounds,
   resolutionIds: Map<string, string>,
   { decidedAt, now }: { readonly decidedAt: number; readonly now: () => number },
 ) {
@@ -134,8 +138,8 @@ async function resolveChunk(
   const at = iso(now())
   for (const group of groups.values()) {
     const { resolution, envId, steps, runs } = group
-    const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, about, at))
-    const done = await resolveGroup(trx, group, about, resolutionId, at)
+    const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, grounds, at))
+    const done = await resolveGroup(trx, group, grounds, resolutionId, at)
     // The next chunk may refer to the resolution only once this one is committed.
     resolutionIds.set(envId, resolutionId)
     moved.push(...steps.filter(step => done.has(step.id)).map(() => resolution))
