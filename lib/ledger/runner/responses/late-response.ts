@@ -40,19 +40,31 @@ export async function applyLateResponse(
     if (!outcome) continue
     await recordOutcomes(trx, attempt.id, [order.position], outcome.state)
     if (row && outcome.state === 'REGISTERED')
-      await applyRegistration(trx, attempt.id, row, outcome.orderId ?? null, held.has(row.id), at, reason)
+      await applyRegistration(trx, {
+        attemptId: attempt.id,
+        row,
+        orderId: outcome.orderId ?? null,
+        isHeldByAnother: held.has(row.id),
+        at,
+        reason,
+      })
   }
 }
 
-async function applyRegistration(
-  trx: Db,
-  attemptId: string,
-  row: ResolutionCandidate,
-  orderId: string | null,
-  isHeldByAnother: boolean,
-  at: string,
-  reason: string,
-): Promise<void> {
+/** A registration that a response proves late. */
+interface LateRegistration {
+  readonly attemptId: string
+  readonly row: ResolutionCandidate
+  /** The service's id of the order; null: the response has none. */
+  readonly orderId: string | null
+  /** Whether another order has its number by now. */
+  readonly isHeldByAnother: boolean
+  readonly at: string
+  readonly reason: string
+}
+
+async function applyRegistration(trx: Db, late: LateRegistration): Promise<void> {
+  const { attemptId, row, orderId, at } = late
   const alarm = (kind: AlarmRow['kind']) =>
     raiseAlarm(trx, {
       env_id: row.env_id,
@@ -66,19 +78,19 @@ async function applyRegistration(
   // The order was queued and sent again since: both requests may have registered it.
   if (!(await haveSameKey(trx, row.current_attempt, attemptId))) return alarm('possible_double')
   if (row.state === 'REGISTERED') {
-    if (row.order_id === null && orderId !== null) await move(trx, row, orderId, at, reason)
+    if (row.order_id === null && orderId !== null) await setRegistered(trx, late)
     else if (row.order_id !== orderId) await alarm('other_id')
     return
   }
   // An administrator released the order although it was known to be registered under this id.
   if (row.state === 'RELEASED' && row.order_id !== null && row.order_id === orderId) return
-  if (isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
+  if (late.isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
   if (nextState(row.state, 'registered') !== 'REGISTERED') return
-  await move(trx, row, orderId, at, reason)
+  await setRegistered(trx, late)
   if (row.state !== 'UNKNOWN') await alarm('taken_back')
 }
 
-const move = (trx: Db, row: ResolutionCandidate, orderId: string | null, at: string, reason: string) =>
+const setRegistered = (trx: Db, { row, orderId, at, reason }: LateRegistration) =>
   resolveOrders(trx, [{ id: row.id, attemptId: row.current_attempt, orderId }], {
     from: row.state,
     to: 'REGISTERED',
