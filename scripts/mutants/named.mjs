@@ -85,14 +85,14 @@ export const named = [
     file: 'lib/sheet/orders/merge-origin.ts',
     find: 'part++) if (!isUsed(',
     replace: 'part++) if ((() => true)(',
-    tests: ['lib/sheet/acts/merge-orders.test.ts'],
+    tests: ['lib/sheet/acts/split-off.test.ts'],
   },
   {
     why: 'splitting an order gives it a number of the shop that is in use',
     file: 'lib/sheet/orders/merge-origin.ts',
     find: "one !== '' && !isUsed(one)",
     replace: "one !== ''",
-    tests: ['lib/sheet/acts/merge-orders.test.ts'],
+    tests: ['lib/sheet/acts/split-off.test.ts'],
   },
   {
     why: 'a registered order is frozen again once a line was added above it',
