@@ -33,14 +33,14 @@ export interface DownloadObserver {
  * @returns undefined when the signal aborts
  */
 export async function writeDownload(
-  leaving: ExportContext,
+  context: ExportContext,
   which: LineSelection,
   about: Omit<WorkbookInfo, 'draftId' | 'sheet' | 'from'>,
   { onProgress, signal }: DownloadObserver,
 ): Promise<Download | undefined> {
-  const { workbook, draftId } = leaving
+  const { workbook, draftId } = context
   const firstLines = firstLinesOf(workbook, which)
-  const from = await layoutOf(leaving, firstLines)
+  const from = await layoutOf(context, firstLines)
   const worker = new Worker(new URL('../../../lib/import/roundtrip/write-worker.ts', import.meta.url), {
     type: 'module',
   })
@@ -65,7 +65,7 @@ export async function writeDownload(
         gone()
       }
     })
-    const isWhole = await sendLines(leaving, firstLines, from !== undefined, {
+    const isWhole = await sendLines(context, firstLines, from !== undefined, {
       rows: (table, json) => post({ kind: 'rows', table, json }),
       lines: (lines, sentences, done) => {
         post({ kind: 'lines', json: JSON.stringify(lines), sentences })

@@ -26,7 +26,7 @@ async function importedFile(id: string, rows: readonly (readonly string[])[]) {
 }
 
 /** A draft with the lines of several files. */
-function leavingOf(files: readonly Awaited<ReturnType<typeof importedFile>>[]): ExportContext {
+function contextOf(files: readonly Awaited<ReturnType<typeof importedFile>>[]): ExportContext {
   const lines = files.flatMap(file => file.lines)
   return {
     workbook: new Workbook(
@@ -48,12 +48,12 @@ const monday = [headings, ['T-1', '山田太郎', '1', '11', '靴下'], ['T-2', 
 const tuesday = [headings, ['T-3', '鈴木一郎', '3', '13', '鞄']]
 
 test('orders of two files with the same columns are downloaded in these columns, each line with the row of its own file', async () => {
-  const leaving = leavingOf([await importedFile('A', monday), await importedFile('B', tuesday)])
-  const firstLines = firstLinesOf(leaving.workbook, 'all')
-  expect((await layoutOf(leaving, firstLines))?.headings).toEqual(headings)
+  const context = contextOf([await importedFile('A', monday), await importedFile('B', tuesday)])
+  const firstLines = firstLinesOf(context.workbook, 'all')
+  expect((await layoutOf(context, firstLines))?.headings).toEqual(headings)
   const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
   const cells: (readonly string[] | undefined)[] = []
-  const isWhole = await sendLines(leaving, firstLines, true, {
+  const isWhole = await sendLines(context, firstLines, true, {
     rows: (table, json) => tables.set(table, new Map(JSON.parse(json))),
     lines: (lines: readonly ExportedLine[]) => {
       for (const { table = '', row = 0 } of lines) cells.push(tables.get(table)?.get(row))
@@ -66,13 +66,13 @@ test('orders of two files with the same columns are downloaded in these columns,
 
 test('orders of files with different columns have no shop layout', async () => {
   const other = tuesday.map((row, at) => [...row, at === 0 ? '受注メモ' : '急ぎ'])
-  const leaving = leavingOf([await importedFile('A', monday), await importedFile('B', other)])
-  expect(await layoutOf(leaving, firstLinesOf(leaving.workbook, 'all'))).toBeUndefined()
+  const context = contextOf([await importedFile('A', monday), await importedFile('B', other)])
+  expect(await layoutOf(context, firstLinesOf(context.workbook, 'all'))).toBeUndefined()
 })
 
 test('for a viewer, who may not read files, lines have no shop layout', async () => {
-  const leaving = { ...leavingOf([await importedFile('A', monday)]), mayReadFiles: false }
-  expect(await layoutOf(leaving, firstLinesOf(leaving.workbook, 'all'))).toBeUndefined()
+  const context = { ...contextOf([await importedFile('A', monday)]), mayReadFiles: false }
+  expect(await layoutOf(context, firstLinesOf(context.workbook, 'all'))).toBeUndefined()
 })
 
 test('a sentence that many lines share is sent once, and keeps its number', () => {

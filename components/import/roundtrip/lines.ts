@@ -51,11 +51,11 @@ export function firstLinesOf({ index, failures, view }: Workbook, which: LineSel
  * recipe, as when a shop splits its export. @returns undefined where there is none, or it is unknown
  */
 export async function layoutOf(
-  leaving: ExportContext,
+  context: ExportContext,
   firstLines: readonly LineId[],
 ): Promise<ShopLayout | undefined> {
-  const { workbook } = leaving
-  if (!leaving.mayReadFiles) return undefined
+  const { workbook } = context
+  if (!context.mayReadFiles) return undefined
   const places = new Map<string, SourcePosition>()
   const isFromFiles = await inChunks(firstLines, firstLine =>
     (workbook.index.find(firstLine)?.lines ?? []).every(line => {
@@ -65,7 +65,7 @@ export async function layoutOf(
     }),
   )
   if (!isFromFiles) return undefined
-  const [layout, ...others] = await layoutsAt(leaving, [...places.values()])
+  const [layout, ...others] = await layoutsAt(context, [...places.values()])
   // Where one row becomes several lines, a line has no row of its own.
   if (!layout || layout.recipe.options) return undefined
   const key = layoutKey(layout)
@@ -112,7 +112,7 @@ export interface LineReceiver {
  * @returns whether all were sent; false also where the server did not respond with their rows
  */
 export async function sendLines(
-  leaving: ExportContext,
+  context: ExportContext,
   firstLines: readonly LineId[],
   isShop: boolean,
   to: LineReceiver,
@@ -120,8 +120,8 @@ export async function sendLines(
   const sentences = new SentenceTable()
   for (let at = 0; at < firstLines.length; at += ORDERS_PER_REQUEST) {
     const some = firstLines.slice(at, at + ORDERS_PER_REQUEST)
-    for (const [table, wanted] of isShop ? rowsWanted(leaving, some) : []) {
-      const rows = await rowsOf(leaving, wanted)
+    for (const [table, wanted] of isShop ? rowsWanted(context, some) : []) {
+      const rows = await rowsOf(context, wanted)
       if (rows === undefined) return false
       to.rows(table, rows)
     }
@@ -132,7 +132,7 @@ export async function sendLines(
       return to.lines(handed, sentences.takeFresh(), (at + some.length) / firstLines.length)
     }
     const isWanted = await inChunks(some, firstLine => {
-      for (const line of outLines(leaving, firstLine, sentences)) lines.push(line)
+      for (const line of outLines(context, firstLine, sentences)) lines.push(line)
       return lines.length < LINES_PER_MESSAGE || hand()
     })
     if (!isWanted || !hand()) return false

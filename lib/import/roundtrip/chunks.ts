@@ -23,24 +23,24 @@ export const headOf = ({ base, lines: _, ...head }: ReimportedFile): RoundTripHe
 
 /** The lines of a returned file, in chunks. @param size lines of a chunk */
 export function* chunksOf({ base, lines }: ReimportedFile, size: number): Generator<RoundTripChunk> {
-  const left = [...(base ?? [])]
-  for (let at = 0; at < left.length; at += size) yield { base: left.slice(at, at + size), lines: [] }
+  const exported = [...(base ?? [])]
+  for (let at = 0; at < exported.length; at += size) yield { base: exported.slice(at, at + size), lines: [] }
   for (let at = 0; at < lines.length; at += size) yield { base: [], lines: lines.slice(at, at + size) }
 }
 
 /** Joins a head and its chunks. @param next returns undefined after the last chunk */
 export async function joinChunks(
-  { hasOriginalTexts: isBased, ...head }: RoundTripHead,
+  { hasOriginalTexts, ...head }: RoundTripHead,
   next: () => Promise<RoundTripChunk | undefined>,
 ): Promise<ReimportedFile> {
   const base = new Map<LineId, Texts>()
   const lines: ReimportedLine[] = []
   // The worker prepares the next chunk while this one is added.
-  let coming = next()
-  for (let piece = await coming; piece; piece = await coming) {
-    coming = next()
-    for (const [key, texts] of piece.base) base.set(key, texts)
-    for (const line of piece.lines) lines.push(line)
+  let following = next()
+  for (let chunk = await following; chunk; chunk = await following) {
+    following = next()
+    for (const [key, texts] of chunk.base) base.set(key, texts)
+    for (const line of chunk.lines) lines.push(line)
   }
-  return { ...head, lines, ...(isBased && { base }) }
+  return { ...head, lines, ...(hasOriginalTexts && { base }) }
 }

@@ -65,9 +65,9 @@ export function shopLayout(
   )
   const columns = sheets[sheet].columns
   const cells = cellOwners(headings, recipe, sheet)
-  const came = readSheetTexts(original, headings, recipe, sheet)
-  const rows = withEdits(lines, original, came, columns, cells, language)
-  const isAsItCame = rows.every((row, i) => row === original[i])
+  const importedTexts = readSheetTexts(original, headings, recipe, sheet)
+  const rows = withEdits(lines, original, importedTexts, columns, cells, language)
+  const isUnedited = rows.every((row, i) => row === original[i])
   const failing = new Set<string>()
   for (const line of lines) for (const id of line.failing) failing.add(id)
   const added = columns.filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
@@ -77,7 +77,7 @@ export function shopLayout(
     recipe,
     added: added.map(({ id }) => id),
     rows,
-    sheetTexts: isAsItCame ? came : readSheetTexts(rows, headings, recipe, sheet),
+    sheetTexts: isUnedited ? importedTexts : readSheetTexts(rows, headings, recipe, sheet),
   }
 }
 
@@ -169,16 +169,16 @@ type CellOwners = ReadonlyMap<number, readonly string[]>
 function cellOwners(headings: readonly string[], recipe: Recipe, sheet: SheetId): CellOwners {
   const mapped = mappedColumns(headings, recipe, sheet)
   const cells = new Map<number, string[]>()
-  const torn = new Set<number>()
+  const combined = new Set<number>()
   for (const { id } of sheets[sheet].columns) {
     const rule = Object.hasOwn(recipe.fields, id) ? recipe.fields[id] : undefined
     const [at, ...others] = mapped[id] ?? []
     const isPlain = rule && 'take' in rule && rule.map === undefined && rule.values === undefined
     if (isPlain && at !== undefined && others.length === 0) cells.set(at, [...(cells.get(at) ?? []), id])
-    else for (const part of mapped[id] ?? []) torn.add(part)
+    else for (const part of mapped[id] ?? []) combined.add(part)
   }
   // A column that is also split or joined cannot be written back.
-  for (const at of torn) cells.delete(at)
+  for (const at of combined) cells.delete(at)
   return cells
 }
 
@@ -193,7 +193,7 @@ function isCorrectable(id: string, lines: readonly OutgoingLine[], cells: CellOw
 function withEdits(
   lines: readonly OutgoingLine[],
   original: readonly (readonly string[])[],
-  came: readonly Texts[],
+  importedTexts: readonly Texts[],
   columns: readonly Column[],
   cells: CellOwners,
   language: HeadingLanguage,
@@ -212,12 +212,12 @@ function withEdits(
     }
     if (column?.scope === 'item') {
       for (const [i, { texts }] of lines.entries())
-        if ((texts[id] ?? '') !== (came[i]?.[id] ?? '')) put(i, texts[id] ?? '')
+        if ((texts[id] ?? '') !== (importedTexts[i]?.[id] ?? '')) put(i, texts[id] ?? '')
       continue
     }
     for (const places of orders.values()) {
       const now = firstFilled(places.map(i => lines[i]?.texts[id]))
-      if (now === firstFilled(places.map(i => came[i]?.[id]))) continue
+      if (now === firstFilled(places.map(i => importedTexts[i]?.[id]))) continue
       for (const [nth, i] of places.entries()) if (nth === 0 || !isBlank(original[i]?.[cell])) put(i, now)
     }
   }

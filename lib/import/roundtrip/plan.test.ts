@@ -82,7 +82,7 @@ describe('a reimported file', () => {
     const { changed, conflicting } = planReimport(returned, draftOf(here))
     expect(changed).toEqual([{ line: 'L3', column: IMPORTER, here: '600001', there: '060-0001' }])
     expect(conflicting).toEqual([
-      { line: 'L3', column: ZIP, here: '060-0002', there: '060-0001', left: '600001' },
+      { line: 'L3', column: ZIP, here: '060-0002', there: '060-0001', exported: '600001' },
     ])
   })
 
@@ -251,7 +251,7 @@ describe('a reimported file', () => {
   })
 
   test('a changed line end of a spreadsheet is not an edit', () => {
-    const left = { L1: { [ITEM]: '財布\r\n黒' } }
+    const exported = { L1: { [ITEM]: '財布\r\n黒' } }
     const lines = [{ key: 'L1', row: 2, texts: { [ITEM]: '財布\n黒' } }]
     const returned: ReimportedFile = {
       sheet: 'orders/japan',
@@ -259,8 +259,8 @@ describe('a reimported file', () => {
       others: [],
       uncompared: [],
       lines,
-      base: new Map(Object.entries(left)),
+      base: new Map(Object.entries(exported)),
     }
-    expect(planReimport(returned, draftOf(left))).toMatchObject({ changed: [], conflicting: [] })
+    expect(planReimport(returned, draftOf(exported))).toMatchObject({ changed: [], conflicting: [] })
   })
 })

@@ -12,7 +12,7 @@ export interface ReimportedCell {
   readonly here: string
   readonly there: string
   /** The text at export time, if the cell was edited in the draft since. */
-  readonly left?: string
+  readonly exported?: string
 }
 
 /** A row that has no line yet. */
@@ -98,7 +98,7 @@ export function* planReimportSteps(returned: ReimportedFile, draft: ReimportDraf
   const conflicting: ReimportedCell[] = []
   yield* forEachInSteps(cells, cell => {
     if (draft.isLocked(cell.line)) locked.add(cell.line)
-    else if (cell.left === undefined) changed.push(cell)
+    else if (cell.exported === undefined) changed.push(cell)
     else conflicting.push(cell)
   })
   const missing: LineId[] = []
@@ -260,7 +260,7 @@ const ownCells = (
       ? []
       : cellOf(key, column, {
           there: texts[column] ?? '',
-          left: base.get(key)?.[column] ?? '',
+          exported: base.get(key)?.[column] ?? '',
           here: draft.texts(key)?.[column] ?? '',
         }),
   )
@@ -275,11 +275,11 @@ function orderCells(
   if (!first) return []
   const lines = draft.orderOf(first.key)
   return columns.flatMap(column => {
-    const left = firstFilled(lines.map(line => base.get(line)?.[column]))
+    const exported = firstFilled(lines.map(line => base.get(line)?.[column]))
     // Lines that contradicted each other at export time still do.
     const edited = order.filter(({ key, texts }) => {
       const text = texts[column] ?? ''
-      return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
+      return !isBlank(text) && !isAlike(text, exported) && !isAlike(text, base.get(key)?.[column] ?? '')
     })
     const isBlankInFile = order.every(
       ({ texts, unknownColumns }) => isBlank(texts[column]) && !unknownColumns?.includes(column),
@@ -288,13 +288,17 @@ function orderCells(
     const blanked = isBlankInFile && order.some(({ key }) => !isBlank(base.get(key)?.[column]))
     const here = firstFilled(lines.map(line => draft.texts(line)?.[column]))
     const firstLine = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
-    const there = blanked ? '' : (edited[0]?.texts[column] ?? left)
+    const there = blanked ? '' : (edited[0]?.texts[column] ?? exported)
     // Rows that were edited to different texts become contradicting lines.
     const others = edited.filter(({ texts }) => texts[column] !== there)
     return [
-      ...cellOf(firstLine, column, { there, left, here }),
+      ...cellOf(firstLine, column, { there, exported, here }),
       ...others.flatMap(({ key, texts }) =>
-        cellOf(key, column, { there: texts[column] ?? '', left, here: draft.texts(key)?.[column] ?? '' }),
+        cellOf(key, column, {
+          there: texts[column] ?? '',
+          exported,
+          here: draft.texts(key)?.[column] ?? '',
+        }),
       ),
     ]
   })
@@ -304,10 +308,10 @@ function orderCells(
 function cellOf(
   line: LineId,
   column: string,
-  { there, left, here }: { there: string; left: string; here: string },
+  { there, exported, here }: { there: string; exported: string; here: string },
 ): ReimportedCell[] {
-  if (isAlike(there, left) || isAlike(there, here)) return []
-  return [isAlike(here, left) ? { line, column, here, there } : { line, column, here, there, left }]
+  if (isAlike(there, exported) || isAlike(there, here)) return []
+  return [isAlike(here, exported) ? { line, column, here, there } : { line, column, here, there, exported }]
 }
 
 /** Normalises line ends, which spreadsheets change. */

@@ -110,12 +110,12 @@ function identityOf(
 /** The rows below the header, read by the current headings: columns may have been moved, removed or added. */
 function readShownTable(
   table: Table,
-  { headings: left, base, ...layout }: RoundTripMemory,
+  { headings: exported, base, ...layout }: RoundTripMemory,
 ): Pick<ReimportedFile, 'columns' | 'lines' | 'others' | 'uncompared' | 'unsolved'> {
   const { rows, numbers, unsolved } = table
   const header = textsAt(rows, 0)
   const keyAt = header.indexOf(KEY_HEADING)
-  const names = left.slice(0, left.length - layout.added.length)
+  const names = exported.slice(0, exported.length - layout.added.length)
   // Headings may repeat: the nth heading with a name is the nth exported one.
   const nth = (at: number) => names.slice(0, at).filter(name => name === names[at]).length
   const there = names.flatMap((name, i) => {
@@ -124,7 +124,7 @@ function readShownTable(
   })
   const { columns } = sheets[layout.sheet]
   const added = layout.added.flatMap((id, i) => {
-    const at = header.lastIndexOf(left[names.length + i] ?? '')
+    const at = header.lastIndexOf(exported[names.length + i] ?? '')
     return at === -1 ? [] : [{ id, at, column: columns.find(column => column.id === id) }]
   })
   const headings = there.map(({ name }) => name)
