@@ -49,7 +49,7 @@ class SlowNetwork {
     const opened = openedAs('d1', { revision: this.server.revision, lines: [] })
     this.saving = new SaveQueue(this.workbook, opened)
     this.workbook.onPatch = (patch, isPart) => this.saving.note(patch, isPart)
-    this.workbook.onActEnd = () => this.saving.come()
+    this.workbook.onActEnd = () => this.saving.endAct()
   }
 
   /** The operator changes an own line, or inserts it where it was removed. */

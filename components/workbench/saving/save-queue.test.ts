@@ -34,7 +34,7 @@ function opened({
   const workbook = new Workbook(sheet, [line({ [NAME]: 'x', [sheet.key]: number })])
   const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, errors, lines: [] }), isArchived)
   workbook.onPatch = (patch, isPart) => saving.note(patch, isPart)
-  workbook.onActEnd = () => saving.come()
+  workbook.onActEnd = () => saving.endAct()
   const sent: SaveRequest[] = []
   const foreign: Patch[] = []
   let respond = (_: SaveRequest): Promise<Result<SaveResponse>> => Promise.reject(new Error('offline'))

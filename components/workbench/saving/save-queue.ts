@@ -2,16 +2,13 @@ import { type RequestFailure, requestFailureOf } from '@/components/workbench/re
 import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/drafts/changes'
 import { newSessionId } from '@/lib/desk-api/drafts/ids'
 import type { Result } from '@/lib/desk-api/result'
-import type { LineChange, Patch } from '@/lib/sheet/draft/draft'
-import { emptyPatch, isEmptyPatch, textAt } from '@/lib/sheet/draft/draft'
+import type { Patch } from '@/lib/sheet/draft/draft'
 import type { OwnErrors } from '@/lib/sheet/judge/status/state-table'
-import { inheritedTexts, lostLines } from '@/lib/sheet/orders/edits'
-import { type KeptOrder, keptOrders, separated } from '@/lib/sheet/orders/kept-orders'
-import { isBlank } from '@/lib/sheet/schema/kinds'
-import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import type { CellAddress, Texts } from '@/lib/sheet/schema/line'
 import { type HiddenCell, UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { OpenedDraft } from './journal/open'
+import { RemainingOrders } from './remaining-orders'
 import { isCountOnly } from './save-changes'
 
 /**
@@ -72,6 +69,7 @@ export class SaveQueue {
   /** Called when there is something to save that no edit of this session caused. */
   onWaiting: () => void = () => {}
   private readonly unsent: UnsentChanges
+  private readonly remainingOrders: RemainingOrders
   private seq = 0
   /** The revision of the last save. */
   private lastSaved = 0
@@ -87,10 +85,6 @@ export class SaveQueue {
    */
   private countedErrors: number | undefined
   private deferred: (() => void)[] = []
-  /** Lines that others removed, in the pages of changes that are read so far, while there are more pages. */
-  private lost: readonly Line[] = []
-  /** Lines that this session wrote. */
-  private readonly written = new Set<LineId>()
   /** The edited cell as it was when its editor opened, if others have written into it since. */
   private overwritten: HiddenCell | undefined
 
@@ -100,6 +94,7 @@ export class SaveQueue {
     isArchived = false,
   ) {
     this.unsent = new UnsentChanges(workbook.draft, opened.revision, workbook.sheet.key)
+    this.remainingOrders = new RemainingOrders(workbook, this.unsent)
     // An archived draft takes no saves.
     if (!isArchived) this.countedErrors = opened.errors
     for (const id of opened.dirty) this.unsent.markUnsent(id, opened.bases.get(id) ?? null)
@@ -146,14 +141,13 @@ export class SaveQueue {
   note(patch: Patch, isPart = false): void {
     const { line: edited, column = '' } = this.overwritten ?? {}
     this.unsent.record(patch, this.overwritten, isPart)
-    for (const { id } of patch.inserted) this.written.add(id)
-    for (const { line } of patch.changes) this.written.add(line)
+    this.remainingOrders.note(patch)
     if (patch.changes.some(({ line, after }) => line === edited && column in after))
       this.overwritten = undefined
   }
 
-  /** The act is complete. */
-  come(): void {
+  /** The act of which parts were noted is complete. */
+  endAct(): void {
     this.unsent.endAct()
   }
 
@@ -208,7 +202,7 @@ export class SaveQueue {
       this.countedErrors = request.errors ? totalOf(request.errors) : this.countedErrors
       const removed = this.unsent.stillRemoved(differing)
       this.applyResponse(this.unsent.confirm(revision, { lines: differing, removed: [] }), listener)
-      this.keepOrdersOf(removed)
+      this.remainingOrders.keep(removed)
       if (conflicts.length > 0) listener.onConflicts(conflicts)
       this.runDeferred()
     }
@@ -257,85 +251,13 @@ export class SaveQueue {
       removed: changes.removed.map(({ id }) => id),
     })
     this.noteOverwritten(cell, patch)
-    const isWhole = isLast && this.lost.length === 0
-    const lost = [...this.lost, ...lostLines(patch)]
-    this.lost = isLast ? [] : lost
-    if (isEmptyPatch(patch) && (isWhole || !isLast)) return
+    const keepOrders = this.remainingOrders.before(patch, isLast)
+    if (!keepOrders) return
     this.countedErrors = undefined
-    // Only lines that this session wrote: viewers save nothing, and every other page would save the same.
-    const isOwn = (line: LineId) => this.written.has(line)
-    // Found before the patch is applied, if all of it is known: lines that it inserts could lie between
-    // those of an order.
-    const isInherited = isWhole && this.written.size > 0
-    const inherited = isInherited ? inheritedTexts(this.workbook.edits, patch) : []
-    const kept = isInherited ? keptOrders(this.workbook.index, lost) : []
     listener.onChanges(patch, changes, () => {
       this.workbook.applyRemote(patch)
-      if (isWhole) {
-        this.inherit(inherited.filter(({ line }) => isOwn(line)))
-        this.separate(
-          kept.filter(({ remaining }) => remaining.every(isOwn)),
-          patch,
-        )
-      } else if (isLast && this.written.size > 0) this.keepOrdersOf(lost, isOwn)
+      keepOrders()
     })
-  }
-
-  /**
-   * Keeps the number and the texts of orders that lost lines and still have others: the server kept lines into which
-   * others wrote, or the removal was read in several pages.
-   * @param removed all lines that were removed together
-   * @param mayInherit whether a remaining line may get the texts
-   */
-  private keepOrdersOf(removed: readonly Line[], mayInherit: (line: LineId) => boolean = () => true): void {
-    const lines = removed.filter(({ id }) => !this.workbook.draft.lines.has(id))
-    if (lines.length === 0) return
-    // Only beside its removed lines is a remaining line known to be of their order.
-    this.workbook.applyRemote({ ...emptyPatch, inserted: lines })
-    const removal: Patch = { ...emptyPatch, removed: lines }
-    const inherited = inheritedTexts(this.workbook.edits, removal)
-    this.workbook.applyRemote(removal)
-    this.inherit(inherited.filter(({ line }) => mayInherit(line)))
-  }
-
-  /**
-   * Writes the texts of an order into its first line that remains after another operator's removal: without a number it
-   * would become an item of the order above.
-   */
-  private inherit(inherited: readonly LineChange[]): void {
-    const { draft, sheet } = this.workbook
-    const changes = inherited.flatMap(({ line, after }): LineChange | readonly never[] => {
-      const isFree = (column: string) => isBlank(textAt(draft, line, column))
-      if (!after[sheet.key] || !isFree(sheet.key)) return []
-      // Another operator may have written into the line by now.
-      const columns = Object.keys(after).filter(isFree)
-      const textsOf = (text: (column: string) => string) =>
-        Object.fromEntries(columns.map(column => [column, text(column)]))
-      return {
-        line,
-        before: textsOf(column => textAt(draft, line, column)),
-        after: textsOf(column => after[column] ?? ''),
-      }
-    })
-    const patch = { ...emptyPatch, changes }
-    this.workbook.applyRemote(patch)
-    this.unsent.record(patch)
-  }
-
-  /**
-   * Moves what remains of orders out of the orders that others inserted in their place.
-   * @param remote what others changed
-   */
-  private separate(kept: readonly KeptOrder[], remote: Patch): void {
-    if (kept.length === 0) return
-    const moved = new Set(remote.removed.map(({ id }) => id))
-    const inserted = new Set(remote.inserted.flatMap(({ id }) => (moved.has(id) ? [] : id)))
-    for (const order of kept) {
-      const patch = separated(this.workbook.edits, order, inserted)
-      if (!patch) continue
-      this.workbook.applyRemote(patch)
-      this.unsent.record(patch)
-    }
   }
 
   /** Shows what the server has in cells of lines that were saved, or need not be saved. */

@@ -43,7 +43,7 @@ class Operator {
     this.workbook = new Workbook(sheet, lines)
     this.saving = new SaveQueue(this.workbook, openedAs('d1', { revision: server.revision, lines: [] }))
     this.workbook.onPatch = (patch, isPart) => this.saving.note(patch, isPart)
-    this.workbook.onActEnd = () => this.saving.come()
+    this.workbook.onActEnd = () => this.saving.endAct()
   }
 
   /** Inserts an order below another one; at the top when there is none. */

@@ -59,14 +59,14 @@ export function useAutosave(options: Options) {
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
   const isLeaving = useRef(false)
-  const current = useRef(draft)
+  const target = useRef(draft)
   /** Why the last save failed. */
   const failure = useRef<SaveFailure>(undefined)
   const send = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
       failure.current = undefined
       const unsaved = await saving.send(
-        () => current.current,
+        () => target.current,
         request => save(request, isLeaving.current),
         failureSentences,
         listener,
@@ -122,8 +122,8 @@ export function useAutosave(options: Options) {
   const saveCompleteActs = useCallback(() => saveNow(() => !workbook.isActInProgress), [saveNow, workbook])
 
   useEffect(() => {
-    const isOther = current.current.id !== draft.id
-    current.current = draft
+    const isOther = target.current.id !== draft.id
+    target.current = draft
     if (!isOther) return
     saving.startOver()
     flush()
@@ -153,7 +153,7 @@ export function useAutosave(options: Options) {
     }
     workbook.onPatch = note
     workbook.onActEnd = () => {
-      saving.come()
+      saving.endAct()
       saveSoon()
     }
     saving.onWaiting = () => {
