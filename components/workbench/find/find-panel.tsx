@@ -49,7 +49,7 @@ const scopes: readonly FindScope[] = ['sheet', 'shown', 'column', 'selection']
 export function FindPanel(props: Props) {
   const { field, session, state, column, withReplace } = props
   const t = useTranslations('find')
-  const { sought, by, scope } = state
+  const { query, by, scope } = state
   const count = state.hits?.rows.length ?? 0
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -116,8 +116,8 @@ export function FindPanel(props: Props) {
         placeholder={t('what')}
         aria-invalid={state.progress === 'unreadable' || undefined}
         aria-describedby="find-outcome"
-        value={sought.text}
-        onChange={event => session.update({ sought: { ...sought, text: event.currentTarget.value } })}
+        value={query.text}
+        onChange={event => session.update({ query: { ...query, text: event.currentTarget.value } })}
       />
       {withReplace && (
         <Input
@@ -133,10 +133,10 @@ export function FindPanel(props: Props) {
           <IconButton
             key={option}
             label={t(`options.${option}`)}
-            aria-pressed={sought[option]}
-            disabled={option === 'anyWidth' && sought.expression}
+            aria-pressed={query[option]}
+            disabled={option === 'anyWidth' && query.expression}
             focusableWhenDisabled
-            onClick={() => session.update({ sought: { ...sought, [option]: !sought[option] } })}
+            onClick={() => session.update({ query: { ...query, [option]: !query[option] } })}
             className="h-6 flex-1 rounded border-line px-1 text-xs aria-pressed:border-2 aria-pressed:border-accent aria-pressed:text-accent"
           >
             <Icon aria-hidden className="size-4!" />

@@ -16,9 +16,9 @@ function replacing(place: FindSession['place'] = { column: undefined, selection:
   ])
   const session = new FindSession(workbook, () => sheet.columns.map(({ id }) => id))
   session.arrive(place)
-  const { sought } = session.state
+  const { query } = session.state
   session.update({
-    sought: { ...sought, text: 'A' },
+    query: { ...query, text: 'A' },
     by: 'B',
     scope: place.selection ? 'selection' : 'sheet',
   })
@@ -50,8 +50,8 @@ test('a search matches full and half width by default, as in Excel', async () =>
   const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts }])
   const session = new FindSession(workbook, () => sheet.columns.map(({ id }) => id))
   const countOf = async (text: string, anyWidth?: boolean) => {
-    const { sought, by, scope } = session.state
-    session.update({ by, scope, sought: { ...sought, text, ...(anyWidth !== undefined && { anyWidth }) } })
+    const { query, by, scope } = session.state
+    session.update({ by, scope, query: { ...query, text, ...(anyWidth !== undefined && { anyWidth }) } })
     await session.plan()
     return session.state.hits?.rows.length
   }

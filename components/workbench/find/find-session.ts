@@ -22,7 +22,7 @@ export type FindScope = 'sheet' | 'shown' | 'column' | 'selection'
 
 /** The query of a search, how far it is, and what it found. */
 export interface FindState {
-  readonly sought: SearchQuery
+  readonly query: SearchQuery
   /** The replacement. */
   readonly by: string
   readonly scope: FindScope
@@ -66,7 +66,7 @@ const emptyQuery: SearchQuery = {
  */
 export class FindSession {
   state: FindState = {
-    sought: emptyQuery,
+    query: emptyQuery,
     by: '',
     scope: 'sheet',
     progress: 'idle',
@@ -96,9 +96,9 @@ export class FindSession {
     return () => this.listeners.delete(listener)
   }
 
-  update(change: Partial<Pick<FindState, 'sought' | 'by' | 'scope'>>): void {
+  update(change: Partial<Pick<FindState, 'query' | 'by' | 'scope'>>): void {
     this.setState(change)
-    if (change.sought || change.scope) this.search()
+    if (change.query || change.scope) this.search()
   }
 
   /** The operator comes from the sheet: several selected cells become the scope. */
@@ -181,8 +181,8 @@ export class FindSession {
   search(): void {
     this.stop()
     this.version = this.workbook.version
-    const { sought } = this.state
-    const matcher = sought.text === '' ? undefined : openMatcher(sought)
+    const { query } = this.state
+    const matcher = query.text === '' ? undefined : openMatcher(query)
     if (!matcher) this.setState({ progress: 'idle', hits: undefined })
     else if ('problem' in matcher)
       this.setState({ progress: 'unreadable', problem: matcher.problem, hits: undefined })

@@ -86,7 +86,7 @@ export function Find({ ref, at }: Props) {
     grid.current?.focus()
   }
   const step = async (way: 1 | -1) => {
-    if (state.sought.text === '') return open(false)
+    if (state.query.text === '') return open(false)
     grid.current?.commit()
     const from = document.activeElement
     const there = await session.step(way, grid.current?.selection.active ?? at)
@@ -128,7 +128,7 @@ export function Find({ ref, at }: Props) {
     return true
   })
 
-  useMatchHighlights(isOpen ? state.hits : undefined, state.sought)
+  useMatchHighlights(isOpen ? state.hits : undefined, state.query)
   if (!isOpen) return null
   const column = workbook.column(at?.column ?? '')
   return (

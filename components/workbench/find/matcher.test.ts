@@ -16,8 +16,8 @@ test('a search that is closed before its worker is ready leaves no worker', asyn
     terminate = () => running.delete(this)
   }
   vi.stubGlobal('Worker', Started)
-  const sought = { text: 'a+', matchCase: false, wholeCell: false, expression: true, anyWidth: false }
-  const matcher = openMatcher(sought)
+  const query = { text: 'a+', matchCase: false, wholeCell: false, expression: true, anyWidth: false }
+  const matcher = openMatcher(query)
   if ('problem' in matcher) throw new Error(matcher.problem)
   const matched = matcher.matches(['a'])
   await Promise.resolve()

@@ -13,11 +13,11 @@ export interface Matcher {
 }
 
 /** @returns `problem`: the browser's message about an invalid expression */
-export function openMatcher(sought: SearchQuery): Matcher | { readonly problem: string } {
-  const reading = compileQuery(sought)
+export function openMatcher(query: SearchQuery): Matcher | { readonly problem: string } {
+  const reading = compileQuery(query)
   if ('problem' in reading) return reading
   const { pattern } = reading
-  if (sought.expression) return openExpression(pattern)
+  if (query.expression) return openExpression(pattern)
   return {
     matches: async texts => texts.map(text => matchesPattern(text, pattern)),
     replaceWith: replacement => async texts =>

@@ -11,12 +11,12 @@ const CELLS = '[role=row][data-line] > [role=gridcell][data-column]'
  * Marks the matches in the painted cells of the sheet, without changing what the grid paints (CSS Custom Highlights).
  * A browser without them shows no marks. The observer exists only while there are hits.
  */
-export function useMatchHighlights(hits: Hits | undefined, sought: SearchQuery): void {
+export function useMatchHighlights(hits: Hits | undefined, query: SearchQuery): void {
   useEffect(() => {
     const sheet = document.querySelector('[data-region=sheet] [role=grid]')
     if (!sheet || !hits || hits.rows.length === 0 || !('highlights' in CSS)) return
     const isHit = hitLookup(hits)
-    const pattern = literalPattern(sought)
+    const pattern = literalPattern(query)
     let frame = 0
     const mark = () => {
       frame = 0
@@ -37,13 +37,13 @@ export function useMatchHighlights(hits: Hits | undefined, sought: SearchQuery):
       cancelAnimationFrame(frame)
       CSS.highlights.delete(HIGHLIGHT)
     }
-  }, [hits, sought])
+  }, [hits, query])
 }
 
 /** The pattern of a typed text. Expressions may take long: their cells are marked as a whole. */
-function literalPattern(sought: SearchQuery): RegExp | undefined {
-  if (sought.expression || sought.text === '') return undefined
-  const reading = compileQuery(sought)
+function literalPattern(query: SearchQuery): RegExp | undefined {
+  if (query.expression || query.text === '') return undefined
+  const reading = compileQuery(query)
   return 'pattern' in reading ? reading.pattern : undefined
 }
 

@@ -9,12 +9,12 @@ const plain: SearchQuery = {
   anyWidth: false,
 }
 
-function patternOf(sought: Partial<SearchQuery>): RegExp {
-  const reading = compileQuery({ ...plain, ...sought })
+function patternOf(query: Partial<SearchQuery>): RegExp {
+  const reading = compileQuery({ ...plain, ...query })
   if ('problem' in reading) throw new Error(reading.problem)
   return reading.pattern
 }
-const finds = (sought: Partial<SearchQuery>, text: string) => matchesPattern(text, patternOf(sought))
+const finds = (query: Partial<SearchQuery>, text: string) => matchesPattern(text, patternOf(query))
 
 test('case matters only when the option is set', () => {
   expect(finds({ text: 'hanbit' }, 'Hanbit Store')).toBe(true)

@@ -28,14 +28,14 @@ function open(texts: readonly Texts[]): Workbook {
   return new Workbook(sheet, lines)
 }
 
-function patternOf(sought: Partial<SearchQuery>): RegExp {
-  const reading = compileQuery({ ...plain, ...sought })
+function patternOf(query: Partial<SearchQuery>): RegExp {
+  const reading = compileQuery({ ...plain, ...query })
   if ('problem' in reading) throw new Error(reading.problem)
   return reading.pattern
 }
 
-async function find(workbook: Workbook, sought: Partial<SearchQuery>, space = {}): Promise<Hits> {
-  const pattern = patternOf(sought)
+async function find(workbook: Workbook, query: Partial<SearchQuery>, space = {}): Promise<Hits> {
+  const pattern = patternOf(query)
   const hits = await findAll(
     workbook,
     { lines: wholeSheet(workbook), columns, ...space },
@@ -46,11 +46,11 @@ async function find(workbook: Workbook, sought: Partial<SearchQuery>, space = {}
   return hits
 }
 
-async function replace(workbook: Workbook, sought: Partial<SearchQuery>, by: string) {
-  const { expression = false } = sought
-  const hits = await find(workbook, sought)
+async function replace(workbook: Workbook, query: Partial<SearchQuery>, by: string) {
+  const { expression = false } = query
+  const hits = await find(workbook, query)
   const mend = async (texts: readonly string[]) =>
-    texts.map(text => replaceIn(text, patternOf(sought), by, expression))
+    texts.map(text => replaceIn(text, patternOf(query), by, expression))
   const plan = await planReplace(workbook, hits, mend, pace)
   if (!plan) throw new Error('it gave up')
   return { plan, ...replaceCells(workbook, plan.changes, null) }
@@ -145,7 +145,7 @@ test('a pattern that takes too long ends the search', async () => {
 
 const letters = fc.stringMatching(/^[aAb1１ガ]{0,4}$/)
 const line = fc.record({ [NUMBER]: fc.constantFrom('', '1', 'a', 'A'), [NAME]: letters, [ITEM]: letters })
-const sought = fc.record({
+const query = fc.record({
   text: fc.stringMatching(/^[aAb1ガ]{1,2}$/),
   matchCase: fc.boolean(),
   wholeCell: fc.boolean(),
@@ -166,7 +166,7 @@ function naively(text: string, { text: what, matchCase, wholeCell }: SearchQuery
 
 test('replacing all equals the oracle, and undo restores every byte', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(line, { maxLength: 8 }), sought, letters, async (texts, what, by) => {
+    fc.asyncProperty(fc.array(line, { maxLength: 8 }), query, letters, async (texts, what, by) => {
       const filled = texts.map(of => Object.fromEntries(Object.entries(of).filter(([, text]) => text !== '')))
       const workbook = open(filled)
       const before = allTexts(workbook)
@@ -196,8 +196,8 @@ describe('names of codes', () => {
     { [NUMBER]: 'A', [COUNTRY]: 'JP', [DECLARED]: 'true', [NAME]: '일본 예술' },
     { [NUMBER]: 'B', [COUNTRY]: 'KR', [DECLARED]: 'false' },
   ]
-  async function search(workbook: Workbook, sought: Partial<SearchQuery>) {
-    const pattern = patternOf(sought)
+  async function search(workbook: Workbook, query: Partial<SearchQuery>) {
+    const pattern = patternOf(query)
     const matches = async (texts: readonly string[]) => texts.map(text => matchesPattern(text, pattern))
     const space = { lines: wholeSheet(workbook), columns }
     const hits = await findAll(workbook, space, matches, pace, undefined, names)
