@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** Operators, their sessions, tries to sign in, the set-up link. */
+/** Operators, their sessions, attempts to sign in, and the set-up link. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('operator')

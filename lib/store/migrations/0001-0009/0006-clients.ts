@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** What a client may do, and who made it. Clients that were there before keep what they could: both. */
+/** Scopes of a client, and who created it. Existing clients get both scopes, because they could use both. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .alterTable('service_client')

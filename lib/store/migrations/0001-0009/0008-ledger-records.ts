@@ -4,7 +4,7 @@ import type { Schema } from '@/lib/store/db/schema'
 
 /** The ledger takes products beside orders, and orders whose check takes another form than their registration. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
-  // Until now there were orders alone, and checks of orders to Japan alone.
+  // Before this migration there were only orders, and checks only of orders to Japan.
   await trx.schema
     .alterTable('ledger_order')
     .addColumn('scope', 'text', column => column.notNull().defaultTo('orders'))

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** What came of registrations that their callers gave a key. */
+/** The responses to registrations that had an idempotency key. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('service_outcome')

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** What becomes of drafts: archived, deleted; who edited them last, and how many records they hold. */
+/** Whether drafts are archived or deleted, who edited them last, and how many records they contain. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   for (const column of ['edited_by', 'archived_at', 'archived_by', 'deleted_at', 'deleted_by']) {
     await trx.schema.alterTable('draft').addColumn(column, 'text').execute()

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** How each operator wants the columns of each sheet: as they were left, and by names. */
+/** The columns of each sheet as each operator left them, and as saved under names. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('sheet_view')

@@ -22,7 +22,7 @@ export async function up(trx: Transaction<Schema>): Promise<void> {
   await createIndices(trx)
 }
 
-/** Orders and products go out with different credentials, so one that is refused stops its own alone. */
+/** Orders and products are sent with different credentials, so a rejected credential pauses only its own kind. */
 async function createScopes(trx: Transaction<Schema>) {
   await trx.schema
     .createTable('ledger_scope')

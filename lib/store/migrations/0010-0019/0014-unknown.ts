@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** What is unknown is settled by people: by which act, on what grounds, and what late proof says against it. */
+/** Who resolved unknown orders, how and on what grounds, and alarms about late responses that contradict it. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   for (const column of ['note', 'resolution_id'] as const) {
     await trx.schema.alterTable('ledger_event').addColumn(column, 'text').execute()

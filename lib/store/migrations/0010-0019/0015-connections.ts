@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
 /**
- * What else is known of a connection: its warehouses, how many checks it is asked at once, what its credentials came
- * to when they were tried, and that it was deleted. A verdict says through which connection it was given.
+ * More about a connection: its warehouses, how many checks are sent at the same time, the results of the tests of its
+ * credentials, and whether it was deleted. A verdict names the connection that it came from.
  */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   const connection = () => trx.schema.alterTable('connection')
@@ -21,11 +21,11 @@ export async function up(trx: Transaction<Schema>): Promise<void> {
     .alterTable('verdict')
     .addColumn('connection_id', 'text', column => column.notNull().defaultTo(''))
     .execute()
-  // Each was given by a run, whose connection is known; one that is not counts for no connection.
+  // The run of a verdict names the connection; a verdict without a run belongs to none.
   await sql`update verdict set connection_id = coalesce(
     (select run.connection_id from attempt join run on run.id = attempt.run_id
       where attempt.id = verdict.attempt_id), '')`.execute(trx)
-  // As the connection was when a person last had the run go on; null: it is taken as it is.
+  // The revision of the connection when a person last started or continued the run (`startedRevision`); null: any.
   await trx.schema.alterTable('run').addColumn('door', 'text').execute()
   await trx.schema.alterTable('attempt').addColumn('key_id', 'text').execute()
 }

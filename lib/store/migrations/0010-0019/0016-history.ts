@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** What the history is searched by, and what is kept of personal data that was erased. */
+/** Indices for searching the history, and when personal data was erased. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await createIndices(trx, dialect)
   await createRecipients(trx)
@@ -26,14 +26,14 @@ async function createIndices(trx: Transaction<Schema>, dialect: DialectName) {
   await sql`create index ledger_order_id_given on ledger_order (order_id) where order_id is not null`.execute(
     trx,
   )
-  // What a number begins with is looked for byte by byte, whatever language the database sorts by.
+  // Beginnings of numbers are compared byte by byte, whatever the language of the database.
   const bytes = sql.raw(dialect === 'sqlite' ? 'binary' : '"C"')
   await sql`create index ledger_order_begins on ledger_order (mall_order_number collate ${bytes})`.execute(
     trx,
   )
 }
 
-/** Names stand apart from the orders, so that looking through all of them reads little. */
+/** Names have a table of their own, so that searching all of them reads little. */
 async function createRecipients(trx: Transaction<Schema>) {
   await trx.schema
     .createTable('order_recipient')
@@ -72,7 +72,7 @@ async function createRetention(trx: Transaction<Schema>) {
       owned_until: null,
       ran_at: null,
       erased: 0,
-      // Names of orders that are there already are read by the server, in its own time.
+      // The server adds the names of existing orders later.
       named_to: '',
     })
     .execute()

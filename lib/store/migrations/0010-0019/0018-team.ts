@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** Links by which operators come in or get a new password, and the record of who changed whom. */
+/** Links with which operators join or set a password, and the log of who changed whom. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await trx.schema
     .createTable('invitation')

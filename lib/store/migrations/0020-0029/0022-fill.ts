@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** The product master and presets: what the blanks of an import are filled from. */
+/** The product master and presets, from which blank cells of an import are filled. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('product_master')
@@ -30,7 +30,7 @@ export async function up(trx: Transaction<Schema>): Promise<void> {
     .addColumn('updated_by', 'text', column => column.notNull().references('operator.id'))
     .addPrimaryKeyConstraint('fill_preset_key', ['sheet', 'name'])
     .execute()
-  // So that what was registered since is found without reading the whole ledger.
+  // Finds what was registered since a time without reading the whole ledger.
   await sql`create index ledger_registered_products on ledger_order (updated_at, id)
     where scope = 'products' and state = 'REGISTERED'`.execute(trx)
 }

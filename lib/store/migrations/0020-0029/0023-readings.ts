@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /**
- * Every way in which a file was read is kept, so that its lines are traced by the reading that brought them: undo goes
- * back to earlier ones. How a file was cut into rows belongs to the reading, too, and no longer to the file.
+ * Every reading of a file is kept, so that lines can be traced by the reading that imported them: undo goes back to
+ * earlier ones. How a file was cut into rows belongs to the reading, too, and no longer to the file.
  */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   const bytes = dialect === 'sqlite' ? sql`blob` : sql`bytea`

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** Has SQLite keep small tables in their keys, before there are triggers that name them. */
+/** Has SQLite store the rows of small tables in their primary keys, before there are triggers that name them. */
 export async function clusterTables(trx: Transaction<Schema>): Promise<void> {
   for (const [table, key] of CLUSTERED) await clusterTable(trx, table, key)
 }
@@ -14,15 +14,16 @@ const CLUSTERED = [
   ['verdict', 'draft_id, env_id, mall_order_number'],
 ] as const
 
-/** Rows of a table that are copied in a moment. */
-const FEW = 100_000
+/** Tables with more rows are not copied, because that would delay the start. */
+const MAX_COPIED_ROWS = 100_000
 
 /**
- * Has SQLite keep the rows of a table in its key, and not beside it. A large one of an earlier version stays as it is:
- * that nobody waits for a start is worth more than the bytes.
+ * Has SQLite store the rows of a table in its primary key. A large table of an earlier version stays as it is: a quick
+ * start is worth more than the space that this would save.
  */
 async function clusterTable(trx: Transaction<Schema>, table: string, key: string) {
-  const count = await sql`select 1 from ${sql.table(table)} limit 1 offset ${sql.lit(FEW)}`.execute(trx)
+  const count =
+    await sql`select 1 from ${sql.table(table)} limit 1 offset ${sql.lit(MAX_COPIED_ROWS)}`.execute(trx)
   if (count.rows.length > 0) return
   const { rows } = await sql<{ type: string; name: string; sql: string | null }>`
     select type, name, sql from sqlite_master where tbl_name = ${table}`.execute(trx)
@@ -33,7 +34,7 @@ async function clusterTable(trx: Transaction<Schema>, table: string, key: string
       `"${name}" ${type}${notnull ? ' not null' : ''}${dflt_value === null ? '' : ` default ${dflt_value}`}`,
   )
   const references = [...(REFERENCES[table] ?? []), `primary key (${key})`]
-  // Triggers and indices go with the old table, and come back as they were.
+  // Triggers and indices are dropped with the old table, so they are created again.
   await sql
     .raw(`create table clustered (${[...described, ...references].join(', ')}) without rowid`)
     .execute(trx)

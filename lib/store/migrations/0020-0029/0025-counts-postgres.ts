@@ -1,12 +1,12 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
-import { asKind, CERTAIN, hasWord, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
+import { asKind, CERTAIN, isDecisive, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
 
 // Triggers that keep the counts exact on PostgreSQL: once for each statement. Transactions that run at the same time
-// write rows of their own (`slot`), so that no one waits for another's count, and none waits in a circle.
+// write rows of their own (`slot`), so that none waits for the count of another, and there are no deadlocks.
 
-/** Few connections are open at once; those whose process ids agree modulo this wait for each other. */
+/** Few connections are open at once; those whose process ids are equal modulo 64 wait for each other. */
 const SLOT = 'pg_backend_pid() % 64'
 
 /** Creates the functions and triggers. */
@@ -50,7 +50,7 @@ function* triggers(): Generator<[table: string, act: Act, statements: readonly s
       // Most updates change nothing that is counted: how often an order came back, or its payload.
       `if not exists (${differing('id, run_id, state, updated_at, explained')}) then return null; end if`,
       countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`),
-      // The usual steps of a registration keep its word, whatever its verdict says.
+      // In the usual steps of a registration it stays decisive, whatever the verdict is.
       `if not exists (${differing(`id, ${asKind('state')}`)})
         and not exists (select 1 from fresh where state not in ${CERTAIN})
         and not exists (select 1 from before where state not in ${CERTAIN}) then return null; end if`,
@@ -87,9 +87,9 @@ const countLines = (changes: string): string =>
     select draft_id, sum(by) from (${changes}) as changes group by draft_id having sum(by) <> 0 order by draft_id
     on conflict (draft_id) do update set count = c.count + excluded.count`
 
-/** How records counted before a statement, and how they count after it. */
+/** How records are counted before and after a statement. */
 interface Changes {
-  /** Locks that make sure that what is read of the other table is what its last transaction left. */
+  /** Locks rows of the other table, so that what is read of it is committed. */
   readonly lock: string
   /** draft_id, env_id, kind, by. */
   readonly orders: string
@@ -101,7 +101,7 @@ interface Changes {
 
 const countRecords = ({ lock, orders, verdicts, rows }: Changes): readonly string[] =>
   recordStatements({ lock, orders, verdicts, rows }).map(
-    // Planned each time: a plan that was made while the ledger was empty looks through all of it later on.
+    // Planned each time: a plan that was made while the ledger was empty would scan all of it later on.
     statement => `execute $statement$ ${statement} $statement$`,
   )
 
@@ -124,21 +124,21 @@ const recordStatements = ({ lock, orders, verdicts, rows }: Changes): readonly s
 const isNewest = `not exists (select 1 from ledger_order o
   where ${isSameRecord('o', 'n')} and o.generation > n.generation)`
 
-/** Rows of verdicts of the records that changed, held: a check of the same records waits, or is seen. */
+/** Locks the verdicts on the records that changed: a check of the same records waits, or is seen. */
 const holdVerdicts = (changed: string): string =>
   `select 1 from verdict v where (v.draft_id, v.env_id, v.mall_order_number) in (
     select n.draft_id, n.env_id, n.mall_order_number from ${changed})
     order by v.draft_id, v.env_id, v.mall_order_number collate "C" for update`
 
-/** What rows count for with their verdicts. */
+/** How registrations are counted, given their verdicts. */
 const ofOrders = (from: string, l: string, by: 1 | -1): string =>
   `select ${l}.draft_id, ${l}.env_id, ${asKind(`${l}.state`)} as kind, ${by} as by
-    from ${from} left join verdict v on ${isVerdictOn('v', l)} where ${hasWord(l, 'v')}`
+    from ${from} left join verdict v on ${isVerdictOn('v', l)} where ${isDecisive(l, 'v')}`
 
-/** What the verdicts on records count for: they do where the registration has no word. */
+/** How the verdicts on records are counted: where the registration is not decisive. */
 const ofVerdictsOn = (from: string, l: string, by: 1 | -1): string =>
   `select v.draft_id, v.env_id, v.checked_at, v.passed, ${by} as by
-    from ${from} join verdict v on ${isVerdictOn('v', 'n')} where ${l}.id is null or not ${hasWord(l, 'v')}`
+    from ${from} join verdict v on ${isVerdictOn('v', 'n')} where ${l}.id is null or not ${isDecisive(l, 'v')}`
 
 const previous = `left join lateral (select * from ledger_order p
   where ${isSameRecord('p', 'n')} and p.id <> n.id order by p.generation desc limit 1) p on true`
@@ -154,7 +154,7 @@ const insertedOrders: Changes = {
   rows: 'fresh',
 }
 
-/** Rows that may count otherwise now; the usual steps of a registration keep its word, whatever its verdict says. */
+/** Rows that may be counted differently now. */
 const moved = `(select n.* from fresh n join before b on b.id = n.id
   where (n.state <> b.state or n.updated_at <> b.updated_at or n.explained is distinct from b.explained)
   and ${isNewest}) n join before b on b.id = n.id`
@@ -171,16 +171,16 @@ const updatedOrders: Changes = {
   rows: 'fresh',
 }
 
-/** What the registrations of judged records count for, given a row of their verdicts (or none). */
+/** How the registrations of checked records are counted, given a row of their verdicts, or none. */
 const ofRegistrations = (rows: string, isWithout: boolean, by: 1 | -1): string =>
   `select l.draft_id, l.env_id, ${asKind('l.state')} as kind, ${by} as by
     from ${rows} n join ledger_order l on l.id = ${newestOf('n')}
-    where l.state = 'REJECTED'${isWithout ? '' : ` and ${hasWord('l', 'n')}`}`
+    where l.state = 'REJECTED'${isWithout ? '' : ` and ${isDecisive('l', 'n')}`}`
 
 const ofVerdicts = (rows: string, by: 1 | -1): string =>
   `select n.draft_id, n.env_id, n.checked_at, n.passed, ${by} as by
     from ${rows} n left join ledger_order l on l.id = ${newestOf('n')}
-    where l.id is null or not ${hasWord('l', 'n')}`
+    where l.id is null or not ${isDecisive('l', 'n')}`
 
 function verdicts(act: Act): Changes {
   const hasBefore = act !== 'insert'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
-import { asKind, CERTAIN, hasWord, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
+import { asKind, CERTAIN, isDecisive, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
 
 /** Triggers that keep the counts exact on SQLite: once for each row, in the transaction that changes it. */
 export async function createSqliteCounters(trx: Transaction<Schema>): Promise<void> {
@@ -69,19 +69,19 @@ const dropEmpty = (row: string, at: string): string =>
 const isNewest = `not exists (select 1 from ledger_order o
   where ${isSameRecord('o', 'new')} and o.generation > new.generation)`
 
-/** What a registration counts for as it is in the row `l`: nothing without a word. */
+/** How the registration in the row `l` is counted: not at all where it is not decisive. */
 const ofOrder = (l: string, by: number): string =>
   `select ${l}.draft_id, ${l}.env_id, ${asKind(`${l}.state`)}, 0, ${by}
-    from (select 1) left join verdict v on ${isVerdictOn('v', l)} where ${hasWord(l, 'v')}`
+    from (select 1) left join verdict v on ${isVerdictOn('v', l)} where ${isDecisive(l, 'v')}`
 
 /**
- * The verdict on the record of `new` counts as long as the registration has no word.
- * @param before whether it had one
+ * The verdict on the record of `new` counts as long as the registration is not decisive.
+ * @param before whether it was
  */
 const ofItsVerdict = (before: string): string =>
   `select draft_id, env_id, checked_at, passed * d, (1 - passed) * d from (
     select v.draft_id, v.env_id, v.checked_at, v.passed,
-      (case when ${before} then 1 else 0 end) - (case when ${hasWord('new', 'v')} then 1 else 0 end) as d
+      (case when ${before} then 1 else 0 end) - (case when ${isDecisive('new', 'v')} then 1 else 0 end) as d
     from verdict v where ${isVerdictOn('v', 'new')}) where d <> 0`
 
 const dropItsEmpty = dropEmpty('new', `(select v.checked_at from verdict v where ${isVerdictOn('v', 'new')})`)
@@ -94,16 +94,16 @@ function orderTriggers(): string[] {
   return [
     trigger('ledger_order_count_insert', `after insert on ledger_order when ${isNewest}`, [
       addOrders(`select p.draft_id, p.env_id, ${asKind('p.state')}, 0, -1 from ledger_order p
-        left join verdict v on ${isVerdictOn('v', 'p')} where p.id = ${previous} and ${hasWord('p', 'v')}`),
+        left join verdict v on ${isVerdictOn('v', 'p')} where p.id = ${previous} and ${isDecisive('p', 'v')}`),
       addOrders(ofOrder('new', 1)),
       addVerdicts(
         ofItsVerdict(
-          `exists (select 1 from ledger_order p where p.id = ${previous} and ${hasWord('p', 'v')})`,
+          `exists (select 1 from ledger_order p where p.id = ${previous} and ${isDecisive('p', 'v')})`,
         ),
       ),
       dropItsEmpty,
     ]),
-    // On its way to the service a registration has the word before and after: the usual step costs little.
+    // On its way to the service a registration is decisive before and after, so the usual step costs little.
     trigger(
       'ledger_order_count_step',
       `after update of state on ledger_order when ${isCertain}
@@ -120,26 +120,26 @@ function orderTriggers(): string[] {
       [
         addOrders(ofOrder('old', -1)),
         addOrders(ofOrder('new', 1)),
-        addVerdicts(ofItsVerdict(hasWord('old', 'v'))),
+        addVerdicts(ofItsVerdict(isDecisive('old', 'v'))),
         dropItsEmpty,
       ],
     ),
   ]
 }
 
-/** What a refusal counts for, given one row of a verdict: it alone can lose its word to one. */
+/** How a rejection is counted, given one row of a verdict: only a rejection can be superseded by one. */
 const ofRefusal = (row: 'old' | 'new', by: 1 | -1): string =>
   addOrders(`select l.draft_id, l.env_id, ${asKind('l.state')}, 0, ${by} from ledger_order l
-    where l.id = ${newestOf(row)} and l.state = 'REJECTED' and ${hasWord('l', row)}`)
+    where l.id = ${newestOf(row)} and l.state = 'REJECTED' and ${isDecisive('l', row)}`)
 
-/** What a refusal counts for without a verdict. */
+/** How a rejection is counted without a verdict. */
 const ofPlainRefusal = (row: 'old' | 'new', by: 1 | -1): string =>
   addOrders(`select l.draft_id, l.env_id, ${asKind('l.state')}, 0, ${by} from ledger_order l
     where l.id = ${newestOf(row)} and l.state = 'REJECTED'`)
 
 const ofVerdict = (row: 'old' | 'new', by: 1 | -1): string =>
   `select ${row}.draft_id, ${row}.env_id, ${row}.checked_at, ${row}.passed * ${by}, (1 - ${row}.passed) * ${by}
-    where not exists (select 1 from ledger_order l where l.id = ${newestOf(row)} and ${hasWord('l', row)})`
+    where not exists (select 1 from ledger_order l where l.id = ${newestOf(row)} and ${isDecisive('l', row)})`
 
 function verdictTriggers(): string[] {
   const dropOldEmpty = dropEmpty('old', 'old.checked_at')

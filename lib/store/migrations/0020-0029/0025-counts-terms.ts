@@ -1,29 +1,29 @@
 import 'server-only'
 
-// Terms of the SQL that counts. They are part of a migration: databases keep triggers made of them.
+// Expressions of the SQL that counts. They are part of a migration: databases have triggers made of them.
 
-/** How a registration in a state is counted. Those that are counted as nothing have no word (`hasWord`). */
+/** How a registration in a state is counted, if it counts at all (`isDecisive`). */
 export const asKind = (state: string): string =>
   `case when ${state} = 'REGISTERED' then 'registered' when ${state} = 'UNKNOWN' then 'unknown'
     when ${state} in ('QUEUED', 'PREPARED', 'SENDING') then 'busy' else 'failing' end`
 
-/** States in which a registration tells how its record fares, whatever its verdict says. */
+/** States in which a registration decides the status of its record, whatever the verdict on it is. */
 export const CERTAIN = `('QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED', 'ABANDONED')`
 
 /**
- * Whether the newest registration of a number (`l`) tells how the record fares, and not its verdict (`v`, all null:
- * there is none): it does not once it was given back, or when the record was changed and checked after a refusal or, of
- * a product, the refusal was taken back.
+ * Whether the newest registration of a number (`l`) decides the status of the record, and not its verdict (`v`; all
+ * null: there is none). It does not once the order was released, or when the record was changed and checked after a
+ * rejection or, for a product, the rejection was cleared.
  */
-export const hasWord = (l: string, v: string): string =>
+export const isDecisive = (l: string, v: string): string =>
   `(${l}.state in ${CERTAIN} or (${l}.state = 'REJECTED' and not (
     ${v}.checked_at is not null and ${v}.checked_at >= ${l}.updated_at and (
       ${v}.passed = 0 or ${v}.sha256 <> coalesce(${l}.checked_sha256, ${l}.sha256)
       or coalesce(${l}.explained, '') = 'elsewhere' or ${l}.scope = 'products'))))`
 
 /**
- * Whether two rows are of the same record of a draft in an environment. The draft is compared as no index has it: a
- * database that thinks little of the index of numbers would look through all orders of the draft for each.
+ * Whether two rows are of the same record of a draft in an environment. The draft is compared as an expression that no
+ * index has: otherwise a database with poor statistics would scan all orders of the draft for each row.
  */
 export const isSameRecord = (one: string, other: string): string =>
   `${one}.env_id = ${other}.env_id and ${one}.scope = ${other}.scope

@@ -4,7 +4,7 @@ import type { DialectName, Schema } from '@/lib/store/db/schema'
 import { clusterTables } from './0025-clustered'
 import { createPostgresCounters } from './0025-counts-postgres'
 import { createSqliteCounters } from './0025-counts-sqlite'
-import { asKind, hasWord } from './0025-counts-terms'
+import { asKind, isDecisive } from './0025-counts-terms'
 
 /**
  * Counts of orders by run, and of records by draft and environment, are maintained by triggers, so that no page counts
@@ -55,7 +55,7 @@ async function createTables(trx: Transaction<Schema>) {
     .execute()
 }
 
-/** What counting asks of a registration. */
+/** The columns of a registration that counting needs. */
 const COLUMNS = sql.raw(
   [
     'id',
@@ -73,7 +73,7 @@ const COLUMNS = sql.raw(
     .join(', '),
 )
 
-/** Counts everything anew, into empty tables. */
+/** Counts everything into empty tables. */
 export async function fillCounts(trx: Transaction<Schema>) {
   for (const table of ['ledger_order', 'run_order']) {
     await sql`insert into run_count (run_id, state, slot, count)
@@ -92,24 +92,24 @@ export async function fillCounts(trx: Transaction<Schema>) {
       where l.place = 1)`
   const judged = sql.raw(`v.draft_id = l.draft_id and v.env_id = l.env_id
     and v.mall_order_number = l.mall_order_number and (v.variant = 'product') = (l.scope = 'products')`)
-  const word = sql.raw(hasWord('l', 'v'))
+  const decisive = sql.raw(isDecisive('l', 'v'))
   await sql`insert into draft_order_count (draft_id, env_id, kind, slot, count)
     ${newest} select l.draft_id, l.env_id, ${sql.raw(asKind('l.state'))}, 0, count(*)
     from newest l left join verdict v on ${judged}
-    where ${word} group by l.draft_id, l.env_id, ${sql.raw(asKind('l.state'))}`.execute(trx)
+    where ${decisive} group by l.draft_id, l.env_id, ${sql.raw(asKind('l.state'))}`.execute(trx)
   await sql`insert into draft_verdict_count (draft_id, env_id, checked_at, passed, failing)
     ${newest} select v.draft_id, v.env_id, v.checked_at, sum(v.passed), sum(1 - v.passed)
     from verdict v left join newest l on ${judged}
-    where l.id is null or not ${word} group by v.draft_id, v.env_id, v.checked_at`.execute(trx)
+    where l.id is null or not ${decisive} group by v.draft_id, v.env_id, v.checked_at`.execute(trx)
 }
 
 async function createIndices(trx: Transaction<Schema>) {
-  // Counts need no index of states any more: what waits or failed is all that is looked up by its state.
+  // Counts need no index of states any more: only waiting and failed orders are looked up by state.
   await trx.schema.dropIndex('run_order_state').execute()
   await sql`create index run_order_open on run_order (run_id, position) where state <> 'passed'`.execute(trx)
   await sql`create index ledger_order_products on ledger_order (updated_at, id)
     where scope = 'products' and state = 'REGISTERED'`.execute(trx)
-  // With the scope: otherwise the index of numbers, which has it, is taken for the better one.
+  // With the scope: otherwise databases prefer the index of numbers, which has it.
   await trx.schema.dropIndex('ledger_order_doubt').execute()
   await sql`create index ledger_order_doubt on ledger_order (env_id, scope, current_attempt, run_id)
     where state = 'UNKNOWN'`.execute(trx)

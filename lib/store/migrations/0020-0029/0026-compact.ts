@@ -20,7 +20,7 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
     .addColumn('used_at', 'text', column => column.notNull())
     .addColumn('erased_at', 'text')
     .execute()
-  // Apart, so that the pages of those that a registration keeps anyway are free again.
+  // In a table of their own: those that a registration stores as well are deleted, which frees whole pages.
   await trx.schema
     .createTable('checked_payload')
     .addColumn('form_id', isSqlite ? 'integer' : 'bigint', column => column.primaryKey())
@@ -38,6 +38,6 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   await sql`create index ledger_order_left on ledger_order (run_id, state, position)
     where state <> 'REGISTERED'`.execute(trx)
   await trx.schema.dropIndex('ledger_order_run').execute()
-  // The daily work goes by runs now; the index that it used serves a search for names that is over soon.
+  // The daily cleanup reads runs now. Only a search for names still used this index, and not for much longer.
   await trx.schema.dropIndex('ledger_order_kept').execute()
 }

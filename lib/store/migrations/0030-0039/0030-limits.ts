@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** Tries to sign in are counted for known devices by themselves, and stored files by the bytes that they take. */
+/** Attempts to sign in are counted separately for known devices, and stored files by their bytes. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema.alterTable('sign_in_attempt').addColumn('device', 'text').execute()
   await trx.schema

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /**
- * Drops an index of PostgreSQL that nothing looks anything up in: a step is found by its order, whose index has the
- * numbers of its steps too (docs/decisions/0062). On SQLite the number is where the row is, and takes no index.
+ * Drops an unused index of PostgreSQL: a step is found by its order, whose index contains the numbers of its steps, too
+ * (docs/decisions/0062). On SQLite the number is the row id and has no index.
  */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   if (dialect === 'postgres')

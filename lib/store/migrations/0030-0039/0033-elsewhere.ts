@@ -23,7 +23,8 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
     .on('verdict')
     .columns(['env_id', 'mall_order_number'])
     .execute()
-  // A number that is free is held for nobody. Triggers, as for all counts (docs/decisions/0052).
+  // Once the order with a number no longer holds it, no draft has the number elsewhere. Triggers do that, as they
+  // maintain all counts (docs/decisions/0052).
   const frees = sql.raw(`old.state in (${HELD}) and new.state not in (${HELD})`)
   const forget = sql`delete from draft_elsewhere where env_id = new.env_id
     and mall_order_number = new.mall_order_number and scope = new.scope`

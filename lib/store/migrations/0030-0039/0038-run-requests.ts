@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** What a press of Check or Register asks for is stored before its orders are frozen (docs/decisions/0067). */
+/** A request to check or register is stored before its orders are frozen (docs/decisions/0067). */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('run_request')

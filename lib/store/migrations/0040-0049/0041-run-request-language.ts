@@ -2,7 +2,7 @@ import 'server-only'
 import type { Transaction } from 'kysely'
 import type { Schema } from '@/lib/store/db/schema'
 
-/** The result of a press is worded by the runner, in the language of the operator who pressed. */
+/** The runner writes the result of a request in the language of the operator who made it. */
 export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .alterTable('run_request')
