@@ -44,7 +44,7 @@ const FIELD_LENGTH = 200
  */
 export function readCheckResult(evidence: Evidence, sent: readonly string[]): CheckResult {
   const failure = callFailureOf(evidence)
-  if (failure) return { ok: false, failure: failure }
+  if (failure) return { ok: false, failure }
   const json = readStrictJson(evidence.body)
   if (!json.ok && json.twice !== undefined) return unusable('contradictory', json.twice)
   if (!json.ok) return unusable('not_json', excerpt(evidence.body))

@@ -11,7 +11,7 @@ const BEAT_MS = 250
  */
 export function startWatchdog(limit: number): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const heart = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
+  const heartbeat = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
   const tick = Math.min(1_000, limit / 4)
   const thread = new Worker(new URL('./watchdog-thread.mjs', import.meta.url), {
     workerData: { beats, limit, tick },
@@ -20,7 +20,7 @@ export function startWatchdog(limit: number): () => void {
   })
   thread.unref()
   return () => {
-    clearInterval(heart)
+    clearInterval(heartbeat)
     void thread.terminate()
   }
 }

@@ -73,7 +73,7 @@ export class LiveHub {
   private lastSessions = 0
   private lastTouch = 0
   private isReading = false
-  private heart: ReturnType<typeof setInterval> | undefined
+  private heartbeat: ReturnType<typeof setInterval> | undefined
   private unsubscribe = () => {}
   private isClosed = false
 
@@ -134,18 +134,18 @@ export class LiveHub {
     this.lastSessions = now
     this.lastTouch = now
     this.unsubscribe = this.source.onCommit(() => this.schedule(this.intervals.afterCommit))
-    this.heart = setInterval(() => {
+    this.heartbeat = setInterval(() => {
       for (const stream of this.streams.keys()) stream.onHeartbeat()
     }, this.intervals.heartbeat)
     // Streams do not keep the process alive.
-    this.heart.unref()
+    this.heartbeat.unref()
   }
 
   private remove(stream: LiveStream): void {
     if (!this.streams.delete(stream)) return
     if (this.streams.size > 0) return
     this.unsubscribe()
-    clearInterval(this.heart)
+    clearInterval(this.heartbeat)
     clearTimeout(this.timer)
     this.due = Number.POSITIVE_INFINITY
   }

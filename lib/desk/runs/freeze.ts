@@ -97,7 +97,7 @@ export const freezeJudgedOrders = (
 ): Promise<FrozenOrders | undefined> => sortOrders(orders, ({ result }) => result, options, new Pace())
 
 /** Why an order is not sent regardless of its contents; undefined: its contents decide. */
-function staysFor(
+function reasonToStay(
   { lineIds }: JudgedOrder,
   { held, changed }: FreezeOptions,
 ): 'held' | 'changed' | undefined {
@@ -116,12 +116,12 @@ async function sortOrders(
   options: FreezeOptions,
   pace: Pace,
 ): Promise<FrozenOrders | undefined> {
-  const stays: ReturnType<typeof staysFor>[] = []
+  const reasons: ReturnType<typeof reasonToStay>[] = []
   const numbers: string[] = []
   for (const order of all) {
     if (pace.isOver) await pace.yieldTurn()
-    const reason = staysFor(order, options)
-    stays.push(reason)
+    const reason = reasonToStay(order, options)
+    reasons.push(reason)
     if (reason !== 'held' && order.number !== '') numbers.push(order.number)
   }
   const heldElsewhere = await options.findElsewhere?.(numbers)
@@ -137,9 +137,9 @@ async function sortOrders(
       options.onProgress?.(at, all.length)
       await pace.yieldTurn()
     }
-    if (stays[at] !== undefined) {
+    if (reasons[at] !== undefined) {
       judged.push(order)
-      if (stays[at] === 'changed') changed.push(order.number)
+      if (reasons[at] === 'changed') changed.push(order.number)
       continue
     }
     const isElsewhere = heldElsewhere?.has(order.number) === true

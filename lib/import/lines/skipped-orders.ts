@@ -230,14 +230,14 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
   const listed = rules.flatMap(rule => ('usual' in rule ? [] : rule))
   const days = listed.find(({ is }) => is === 'dated')
   const usual = rules.find(rule => 'usual' in rule)
-  const meant = new Map<string, StateReading>()
+  const statusByText = new Map<string, StateReading>()
   const starts = new Map<string, StateReading>()
   for (const rule of listed) {
     const { means, is } = rule
     const ofRecord = 'ofRecord' in rule ? rule.ofRecord : undefined
     for (const text of typeof is === 'string' ? [] : is) {
       const status = { means, ...(ofRecord && { ofRecord }) }
-      if (!meant.has(textKey(text))) meant.set(textKey(text), status)
+      if (!statusByText.has(textKey(text))) statusByText.set(textKey(text), status)
       if ('isStart' in rule && rule.isStart) starts.set(textKey(text), status)
     }
   }
@@ -257,16 +257,17 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
     ...('ofRecord' in days && days.ofRecord && { ofRecord: true }),
   }
   const texts = listed.flatMap(({ is }) => (typeof is === 'string' ? [] : is))
-  const listedMost = Math.max(0, ...texts.map(text => text.length + MAX_EXTRA_CHARACTERS))
+  const longestListed = Math.max(0, ...texts.map(text => text.length + MAX_EXTRA_CHARACTERS))
   const longest = Math.max(
     days || usual ? MAX_STATUS_LENGTH : 0,
     starts.size > 0 ? MAX_STATE_TEXT : 0,
-    listedMost,
+    longestListed,
   )
   const known = new Map<string, StateReading | null>()
   const read = (text: string): StateReading | undefined => {
     if (text.trim() === '') return undefined
-    const status = (text.length <= listedMost ? meant.get(textKey(text)) : undefined) ?? startOf(text)
+    const status =
+      (text.length <= longestListed ? statusByText.get(textKey(text)) : undefined) ?? startOf(text)
     if (status) return status
     if (day && isDay(text)) return day
     // A column with so many texts contains remarks: only short ones that mention a cancellation are read.

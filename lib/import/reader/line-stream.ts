@@ -111,10 +111,10 @@ export class LineStream {
    * The next lines, at most `limit`. Concurrent calls run one after the other.
    * @throws ReadError if there are more lines than a sheet may have
    */
-  take(most: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
+  take(limit: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
     return this.enqueue(async () => {
-      await this.prepare(most)
-      const lines = this.ready.splice(0, most)
+      await this.prepare(limit)
+      const lines = this.ready.splice(0, limit)
       return { lines, isLast: this.isDone && this.ready.length === 0 }
     })
   }
@@ -150,8 +150,8 @@ export class LineStream {
   }
 
   /** Creates this many lines, if there are so many. */
-  private async prepare(most: number): Promise<void> {
-    while (!this.isDone && this.ready.length < most) {
+  private async prepare(limit: number): Promise<void> {
+    while (!this.isDone && this.ready.length < limit) {
       this.requestSlices()
       const next = this.pending.shift()
       if (!next) {
@@ -179,8 +179,8 @@ export class LineStream {
     this.lines += lines.length
   }
 
-  private noteTexts(line: CompactLine, unsaid: Set<string>): void {
-    for (const column of unsaid) if (!isBlank(line.textIn(column))) unsaid.delete(column)
+  private noteTexts(line: CompactLine, blank: Set<string>): void {
+    for (const column of blank) if (!isBlank(line.textIn(column))) blank.delete(column)
   }
 
   private *make(): Generator<readonly CompactLine[], undefined, undefined> {
@@ -217,8 +217,8 @@ function runnerOf(
   sheet: SheetId,
   shops: readonly string[],
 ): RuleRunner<CompactLine> | undefined {
-  const meant = rules.filter(rule => rule.isEnabled && rule.sheet === sheet && isRuleOfShop(rule, shops))
-  return meant.length === 0 ? undefined : new RuleRunner(meant, sheets[sheet])
+  const applicable = rules.filter(rule => rule.isEnabled && rule.sheet === sheet && isRuleOfShop(rule, shops))
+  return applicable.length === 0 ? undefined : new RuleRunner(applicable, sheets[sheet])
 }
 
 const isOfProducts = ({ sheet }: DetectedMapping): boolean => sheets[sheet].recordType === 'product'

@@ -8,18 +8,18 @@ import type { Draft, LineChange, Patch } from './draft'
  */
 export function applicablePart(patch: Patch, draft: Draft, isLocked: (line: LineId) => boolean): Patch {
   const changes = patch.changes.flatMap(change => applicableChange(change, draft, isLocked) ?? [])
-  const coming = new Map(patch.inserted.map(line => [line.id, line]))
-  const moves = movesOf(patch, coming, draft, isLocked)
+  const insertedById = new Map(patch.inserted.map(line => [line.id, line]))
+  const moves = movesOf(patch, insertedById, draft, isLocked)
   // The lines as they are now: the server may have placed them elsewhere since, beside lines of others.
   const removed = patch.removed.flatMap(line => {
     const now = draft.lines.get(line.id)
     if (!now) return []
-    if (coming.has(line.id)) return moves.has(line.id) ? now : []
+    if (insertedById.has(line.id)) return moves.has(line.id) ? now : []
     return !isLocked(line.id) && hasSameTexts(now.texts, line.texts) ? now : []
   })
-  const going = new Set(patch.removed.map(line => line.id))
+  const removedIds = new Set(patch.removed.map(line => line.id))
   const inserted = patch.inserted.flatMap(line => {
-    if (going.has(line.id)) return moves.get(line.id) ?? []
+    if (removedIds.has(line.id)) return moves.get(line.id) ?? []
     return draft.lines.has(line.id) ? [] : line
   })
   return { changes, inserted, removed }
@@ -46,13 +46,13 @@ function applicableChange(
  */
 function movesOf(
   { removed }: Patch,
-  coming: ReadonlyMap<LineId, Line>,
+  insertedById: ReadonlyMap<LineId, Line>,
   draft: Draft,
   isLocked: (line: LineId) => boolean,
 ): ReadonlyMap<LineId, Line> {
   const moves = new Map<LineId, Line>()
   for (const was of removed) {
-    const [will, now] = [coming.get(was.id), draft.lines.get(was.id)]
+    const [will, now] = [insertedById.get(was.id), draft.lines.get(was.id)]
     if (!will || !now) continue
     const texts: Record<string, string> = { ...now.texts }
     for (const column in { ...was.texts, ...will.texts }) {

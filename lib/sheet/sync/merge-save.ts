@@ -63,7 +63,7 @@ export function mergeSave(
     else differing.push(toLine(stored))
     conflicts.push(...merged.conflicts)
   }
-  return { lines, conflicts: conflicts, differing: differing, refused }
+  return { lines, conflicts, differing, refused }
 }
 
 const toLine = ({ id, rank, texts }: KeptLine): Line => ({ id, rank, texts })

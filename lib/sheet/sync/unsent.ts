@@ -217,11 +217,11 @@ export class UnsentChanges {
       if (!local || base?.rank === local.rank) return []
       return { ...local, before: null, after: this.above(local) }
     })
-    const intruders = inserted
+    const concurrentLines = inserted
       .map(({ rank, texts }) => ({ rank, key: texts[this.key] ?? '' }))
       .sort((a, b) => a.rank - b.rank)
     const placed = placeSaved(waiting, this.key, {
-      concurrentLines: intruders,
+      concurrentLines,
       rankOf: id => ranks.get(id) ?? this.draft.lines.get(id)?.rank,
       keyOf: id => this.draft.lines.get(id)?.texts[this.key] ?? '',
     })

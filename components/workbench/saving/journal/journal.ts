@@ -43,7 +43,7 @@ export class Journal {
   private isClosed = false
   private isLeaving = false
   /** Ends the wait for a paint. */
-  private hurry = () => {}
+  private skipPaint = () => {}
   private last = 0
   private size = 0
   private older: ActEntry[] = []
@@ -168,7 +168,7 @@ export class Journal {
   /** The operator is leaving the page, or is asked whether to: what was done so far is written in the same task. */
   leave(): void {
     this.isLeaving = true
-    this.hurry()
+    this.skipPaint()
     setTimeout(() => {
       this.isLeaving = false
     })
@@ -264,10 +264,10 @@ export class Journal {
 
   /** Writes the queue in order, after the next paint. */
   private async work(): Promise<void> {
-    const hurried = new Promise<void>(resolve => {
-      this.hurry = resolve
+    const skipped = new Promise<void>(resolve => {
+      this.skipPaint = resolve
     })
-    if (!this.isLeaving) await Promise.race([nextPaint(), hurried])
+    if (!this.isLeaving) await Promise.race([nextPaint(), skipped])
     for (let next = this.queue.shift(); next; next = this.queue.shift()) await next()
     this.working = undefined
   }

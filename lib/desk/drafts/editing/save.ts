@@ -141,7 +141,7 @@ async function ranksOf(trx: Db, input: SaveRequest): Promise<ReadonlyMap<string,
   const changed = await readLineChanges(trx, input.draftId, since, MAX_LINES_OF_OTHERS)
   const isOthers = ({ isRemoved, trail }: SavedLine) =>
     !isRemoved && Object.values(trail).some(([, session]) => session !== input.editingSession)
-  const intruders = changed
+  const concurrentLines = changed
     .filter(isOthers)
     .map(({ rank, texts }) => ({ rank, key: texts[key] ?? '' }))
     .sort((a, b) => a.rank - b.rank)
@@ -149,7 +149,7 @@ async function ranksOf(trx: Db, input: SaveRequest): Promise<ReadonlyMap<string,
   const sent = new Map(input.lines.map(line => [line.id, line]))
   const lineOf = (id: string) => sent.get(id) ?? kept.get(id)
   return placeSaved(input.lines, key, {
-    concurrentLines: intruders,
+    concurrentLines,
     rankOf: id => lineOf(id)?.rank,
     keyOf: id => lineOf(id)?.texts[key] ?? '',
   })
@@ -160,19 +160,19 @@ async function storeConflicts(
   trx: Db,
   draftId: string,
   save: { readonly revision: number; readonly operatorId: string },
-  clashes: readonly LineConflict[],
+  lineConflicts: readonly LineConflict[],
   now: Date,
 ): Promise<Conflict[]> {
-  if (clashes.length === 0) return []
-  const people = await findSessionOperators(trx, draftId, [...new Set(clashes.map(({ of }) => of))])
-  const kept = clashes.flatMap(({ of, ...clash }) => {
+  if (lineConflicts.length === 0) return []
+  const people = await findSessionOperators(trx, draftId, [...new Set(lineConflicts.map(({ of }) => of))])
+  const kept = lineConflicts.flatMap(({ of, ...conflict }) => {
     const operator = people.get(of)
-    return operator ? [{ ...clash, editingSession: of, operatorId: operator.id }] : []
+    return operator ? [{ ...conflict, editingSession: of, operatorId: operator.id }] : []
   })
   await addConflicts(trx, draftId, save, kept, now)
-  return clashes.map(({ of, ...clash }) => {
+  return lineConflicts.map(({ of, ...conflict }) => {
     const other = people.get(of)
-    return { ...clash, by: { name: authorName(other?.name ?? ''), isYou: other?.id === save.operatorId } }
+    return { ...conflict, by: { name: authorName(other?.name ?? ''), isYou: other?.id === save.operatorId } }
   })
 }
 

@@ -48,8 +48,8 @@ export class ScreenOrderedSet {
 
   private amended(sorted: readonly LineId[], lineOrder: LineOrder): readonly LineId[] {
     if (this.gone.size + this.fresh.size > MAX_SINGLE_CHANGES) {
-      const stay = this.gone.size > 0 ? sorted.filter(firstLine => !this.gone.has(firstLine)) : sorted
-      return merged(stay, [...this.fresh].sort(lineOrder.compare), lineOrder)
+      const kept = this.gone.size > 0 ? sorted.filter(firstLine => !this.gone.has(firstLine)) : sorted
+      return merged(kept, [...this.fresh].sort(lineOrder.compare), lineOrder)
     }
     // An order that was only judged again has not moved.
     const isThere = (firstLine: LineId) => sorted[firstBehind(sorted, firstLine, lineOrder) - 1] === firstLine
@@ -81,15 +81,15 @@ function sortedBy({ all, compare }: LineOrder, members: ReadonlySet<LineId>): Li
 }
 
 /** Merges two sorted lists; orders that are far from an added one are not compared. */
-function merged(stay: readonly LineId[], added: readonly LineId[], lineOrder: LineOrder): LineId[] {
+function merged(kept: readonly LineId[], added: readonly LineId[], lineOrder: LineOrder): LineId[] {
   const all: LineId[] = []
   let from = 0
   for (const firstLine of added) {
-    const to = firstBehind(stay, firstLine, lineOrder, from)
-    for (; from < to; from++) all.push(stay[from] ?? '')
+    const to = firstBehind(kept, firstLine, lineOrder, from)
+    for (; from < to; from++) all.push(kept[from] ?? '')
     all.push(firstLine)
   }
-  return from === 0 ? all.concat(stay) : all.concat(stay.slice(from))
+  return from === 0 ? all.concat(kept) : all.concat(kept.slice(from))
 }
 
 /** Index of the first entry of `firstLines`, from a given index on, that follows `line` in the order. */

@@ -219,6 +219,6 @@ function chunksOf(patch: Patch): Patch[] {
 
 function movesLines({ inserted, removed }: Patch): boolean {
   if (inserted.length === 0 || removed.length === 0) return false
-  const coming = new Set(inserted.map(({ id }) => id))
-  return removed.some(({ id }) => coming.has(id))
+  const insertedIds = new Set(inserted.map(({ id }) => id))
+  return removed.some(({ id }) => insertedIds.has(id))
 }
