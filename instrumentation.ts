@@ -23,15 +23,15 @@ export async function register(): Promise<void> {
     process.env.NEXTAUTH_URL = env().publicUrl
 
     // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
-    const { recordPeerAddresses: notePeers } = await import('@/lib/auth/client-address')
-    notePeers()
+    const { recordPeerAddresses } = await import('@/lib/auth/client-address')
+    recordPeerAddresses()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
     // Installed before the listeners that count requests, because a request that waited here starts again.
     const { guardRequests } = await import('@/lib/admission/guard-requests')
     const { readCompressedFiles } = await import('@/lib/server/compressed-files')
     guardRequests(process.env.NODE_ENV === 'production' ? readCompressedFiles(COMPRESSED) : new Map())
-    const { isTransient } = await import('@/lib/store/db/database')
+    const { database, isTransient } = await import('@/lib/store/db/database')
     const { noteUnavailable } = await import('@/lib/log/caller')
     noteFailedPage = error => {
       if (isTransient(error)) noteUnavailable()
@@ -55,38 +55,34 @@ export async function register(): Promise<void> {
       if (logsRequests) logRequests()
       logRuns()
     }
-    const { collectGarbageSooner: collectSooner } = await import('@/lib/server/gc-tuning')
-    collectSooner()
-    const { exposeRepeatedAuthorization: showRepeatedAuthorization } = await import(
-      '@/lib/server/repeated-authorization'
-    )
-    showRepeatedAuthorization()
+    const { collectGarbageSooner } = await import('@/lib/server/gc-tuning')
+    collectGarbageSooner()
+    const { exposeRepeatedAuthorization } = await import('@/lib/server/repeated-authorization')
+    exposeRepeatedAuthorization()
     const { handleUpgrades } = await import('@/lib/server/upgrades')
     handleUpgrades(process.env.NODE_ENV !== 'production')
-    const { database } = await import('@/lib/store/db/database')
     const { waitForDatabase } = await import('@/lib/store/db/wait-for-database')
     const opened = await waitForDatabase(
       () => inTerminalLanguage(database),
       error => logFault('the start waits until the database can be used', error),
     )
-    const { logVersions } = await import('@/lib/log/start')
-    logVersions(await opened.engine())
-    const { requireIntactFile: requireSoundFile } = await import('@/lib/store/db/integrity-check')
-    const { endStart } = await import('@/lib/log/start')
+    const engine = await opened.engine()
+    const { endStart, logVersions } = await import('@/lib/log/start')
+    logVersions(engine)
+    const { requireIntactFile } = await import('@/lib/store/db/integrity-check')
     await inTerminalLanguage(() =>
-      requireSoundFile(env(), {
+      requireIntactFile(env(), {
         damaged: error => endStart(error, env().terminalLanguage),
         unchecked: error => logFault('the database file could not be checked', error),
       }),
     )
     const { requireKeys } = await import('@/lib/store/secrets/key-usage')
     const { keyring } = await import('@/lib/store/secrets/keyring')
-    const { kysely } = await database()
-    await inTerminalLanguage(() => requireKeys(kysely, keyring()))
+    await inTerminalLanguage(() => requireKeys(opened.kysely, keyring()))
     const { announceFirstOperator } = await import('@/lib/auth/sign-in/first-operator')
     await announceFirstOperator()
     const { ensureSandbox } = await import('@/lib/store/connections/sandbox')
-    await ensureSandbox(await database())
+    await ensureSandbox(opened)
     // After the database: what is done to a large one before it is opened may take long, and blocks.
     if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
       const { startWatchdog } = await import('@/lib/server/watchdog')
@@ -96,12 +92,7 @@ export async function register(): Promise<void> {
       const { startMetrics } = await import('@/lib/metrics/metrics')
       const { readMeasurements } = await import('@/lib/desk/measurements')
       const { dataDir, diskFloor } = env()
-      const facts = {
-        version: programVersion().version,
-        engine: await (await database()).engine(),
-        dataDir,
-        diskFloor,
-      }
+      const facts = { version: programVersion().version, engine, dataDir, diskFloor }
       const server = await startMetrics(metrics, facts, readMeasurements)
       const { markInternal } = await import('@/lib/server/internal-servers')
       if (server) markInternal(server)
@@ -109,8 +100,9 @@ export async function register(): Promise<void> {
     const { closeRunner, startRunner } = await import('@/lib/ledger/ledger')
     const { preparation } = await import('@/lib/desk/runs/prepare-run')
     const { messageCollector } = await import('@/lib/desk/connections/collect-messages')
-    const { requirementLearner: learner } = await import('@/lib/desk/requirements/learn')
-    const listeners = { onFailures: messageCollector.add, onChecked: learner().add }
+    const { requirementLearner } = await import('@/lib/desk/requirements/learn')
+    const learner = requirementLearner()
+    const listeners = { onFailures: messageCollector.add, onChecked: learner.add }
     await startRunner(preparation, listeners, env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention/retention')
     const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
@@ -134,7 +126,7 @@ export async function register(): Promise<void> {
       ])
       await messageCollector.flush()
       await stopTraces?.()
-      await learner().settled()
+      await learner.settled()
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/server/shutdown')
