@@ -75,7 +75,10 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const widths = useTextWidths()
   useWidthCheck(root, widths)
   const reveal = usePlacement({
-    ...{ scroller, overlay, selection, at },
+    scroller,
+    overlay,
+    selection,
+    at,
     places: drawn.places,
     rowCount: rows.length,
   })

@@ -153,8 +153,12 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const warnings = useFailureNavigation(at, 'warning')
   const filters = useFilters()
   const bulk = useBulkActions({
-    ...{ draft, mayEdit: may.edit, connection: connection.chosen, check: runs.check },
-    ...{ recipeActions: actions.recipes, saveDefaults: actions.saveDefaults },
+    draft,
+    mayEdit: may.edit,
+    connection: connection.chosen,
+    check: runs.check,
+    recipeActions: actions.recipes,
+    saveDefaults: actions.saveDefaults,
     saveRules: actions.saveRules,
     waitingFile: may.edit && !props.isArchived ? props.waitingFile : undefined,
   })

@@ -35,7 +35,11 @@ export function Workbench({ connections, initialConnection, views, headingNames,
   const warehouses = connection.chosen?.warehouses
   const isProduction = connection.chosen?.environment === 'production'
   const workbook = useWorkbook({
-    ...{ sheetId, warehouses, isProduction, isNew, first },
+    sheetId,
+    warehouses,
+    isProduction,
+    isNew,
+    first,
     lines: opened.lines,
     isReadOnly: !may.edit,
   })

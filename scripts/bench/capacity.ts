@@ -33,7 +33,10 @@ await service.start()
 const database = await openDatabase({ dataDir: folder, databaseUrl: postgres.url })
 const baseUrl = `http://127.0.0.1:${service.port}`
 const operator = await addOperator(database.kysely, {
-  ...{ email: 'bench@x', name: 'Bench', passwordHash: '-', role: 'registrar' },
+  email: 'bench@x',
+  name: 'Bench',
+  passwordHash: '-',
+  role: 'registrar',
 })
 const stored = await createConnection(database.kysely, { name: 'B', environment: 'test', baseUrl })
 const connection: OpenConnection = {

@@ -43,7 +43,10 @@ const { origin, server } = await serveRoutes(
   ),
 )
 const operator = await addOperator(database.kysely, {
-  ...{ email: 'bench@x', name: 'Bench', passwordHash: '-', role: 'registrar' },
+  email: 'bench@x',
+  name: 'Bench',
+  passwordHash: '-',
+  role: 'registrar',
 })
 const stored = await createConnection(database.kysely, { name: 'B', environment: 'test', baseUrl: origin })
 const connection: OpenConnection = {
@@ -76,9 +79,15 @@ async function importedLines(): Promise<Line[]> {
   if (!file.ok) throw new Error(file.failure.code)
   const lines = importTable(file.book, detectMapping(file.book, { sheet: 'orders/japan' }), 'file')
   const texts = {
-    ...{ warehouseId: '7', 'sender.name': 'Seoul Store', 'sender.contact': '02-555-0100' },
-    ...{ 'orderInfo.incoterms': 'DDP', 'packageInfo.actualWeight': '1.2', 'packageInfo.width': '30' },
-    ...{ 'packageInfo.length': '20', 'packageInfo.height': '10', 'packageInfo.serviceType': 'STANDARD' },
+    warehouseId: '7',
+    'sender.name': 'Seoul Store',
+    'sender.contact': '02-555-0100',
+    'orderInfo.incoterms': 'DDP',
+    'packageInfo.actualWeight': '1.2',
+    'packageInfo.width': '30',
+    'packageInfo.length': '20',
+    'packageInfo.height': '10',
+    'packageInfo.serviceType': 'STANDARD',
     'items[].originCountry': 'KR',
   }
   const lookups: FillLookups = {

@@ -61,7 +61,11 @@ async function passAll(): Promise<void> {
   for (let from = 0; from < ORDERS; from += 200) {
     const checked_at = new Date().toISOString()
     const rows = orders.slice(from, from + 200).map(({ mallOrderNumber, sha256, fingerprint }, at) => ({
-      ...{ ...row, ...passed, sha256, fingerprint, checked_at },
+      ...row,
+      ...passed,
+      sha256,
+      fingerprint,
+      checked_at,
       mall_order_number: mallOrderNumber,
       position: from + at,
     }))

@@ -141,7 +141,13 @@ export class Scenario {
     }
     const { service, proxy, figures, isAlive } = this
     this.operators = new Operators({
-      ...{ connectionId, size, clerk, service, proxy, figures, isAlive },
+      connectionId,
+      size,
+      clerk,
+      service,
+      proxy,
+      figures,
+      isAlive,
       view: look => this.view(look),
       enqueuer: () =>
         this.living.find(({ point }) => point.kind === 'code' && point.at.endsWith('enqueue'))?.child,

@@ -103,7 +103,10 @@ export class LoadOperator {
     this.lines.push(...made)
     await this.save(
       made.map(({ id, texts }, at) => ({
-        ...{ id, texts, rank: first + at, before: null },
+        id,
+        texts,
+        rank: first + at,
+        before: null,
         after: first + at === 0 ? null : `line-${first + at - 1}`,
       })),
     )
@@ -193,8 +196,13 @@ export class LoadOperator {
   private async run(kind: 'check' | 'register'): Promise<void> {
     const { database } = this.fleet
     const runRequest = {
-      ...{ kind, sheet: 'orders/japan', draftId: this.draftId, connectionId: this.session.connectionId },
-      ...{ operatorId: this.session.operatorId, clientRequestId: randomUUID(), revision: this.revision },
+      kind,
+      sheet: 'orders/japan',
+      draftId: this.draftId,
+      connectionId: this.session.connectionId,
+      operatorId: this.session.operatorId,
+      clientRequestId: randomUUID(),
+      revision: this.revision,
     }
     const began = performance.now()
     const id = await database.accept(trx => recordRunRequest(trx, runRequest, new Date().toISOString()))

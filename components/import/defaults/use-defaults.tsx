@@ -72,7 +72,11 @@ export function useDefaults(options: Options): DefaultsActs {
     if (countMissing(missing) === 0) return announce(t('nothing'))
     const name = report ? report.mapping.recipe.name || rememberedName(report.name) : t('draftName')
     setQuestion({
-      ...{ sheet, missing, shops, name: before?.name ?? name, isKnown: before !== undefined },
+      sheet,
+      missing,
+      shops,
+      name: before?.name ?? name,
+      isKnown: before !== undefined,
       known: { sender, warehouses },
       count: report?.orders ?? workbook.orderCount,
       file: report?.id,

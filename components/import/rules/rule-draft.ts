@@ -12,7 +12,9 @@ const usualColumn = (sheet: SheetId): string =>
 
 /** The condition with which the form of a rule begins. */
 export const emptyCondition = (sheet: SheetId): RuleCondition => ({
-  ...{ column: usualColumn(sheet), test: 'equals', texts: [''] },
+  column: usualColumn(sheet),
+  test: 'equals',
+  texts: [''],
 })
 
 /** An action of another kind; it keeps the column. */
@@ -34,7 +36,11 @@ export function actionOfKind(kind: RuleAction['kind'], before: RuleAction, sheet
 
 /** The rule with which its form begins. */
 export const emptyRule = (sheet: SheetId): NewRule => ({
-  ...{ name: '', sheet, shops: [], shopName: '', isEnabled: true },
+  name: '',
+  sheet,
+  shops: [],
+  shopName: '',
+  isEnabled: true,
   ...{
     conditions: [emptyCondition(sheet)],
     action: actionOfKind('set', { kind: 'skip', what: 'row' }, sheet),

@@ -65,7 +65,8 @@ export function useRuleText(): RuleText {
           : t('replace', { column, find: quoted(action.find), by: quoted(action.by) })
       case 'split':
         return t('split', {
-          ...{ column, separator: quoted(action.separator) },
+          column,
+          separator: quoted(action.separator),
           to: columnName(sheet, action.to),
         })
       case 'repair':

@@ -45,7 +45,10 @@ export function useBulkActions(deps: Deps) {
   const { setDefaults } = files
   const fill = useFill({ draftId: draft.draftId, flush: draft.flush, setDefaults })
   const remember = useRemember({
-    ...{ draftId: draft.draftId, mayEdit, importer: files.importer, save: saveRules },
+    draftId: draft.draftId,
+    mayEdit,
+    importer: files.importer,
+    save: saveRules,
     isSavedAsPreset: files.isSavedAsPreset,
   })
   const page = useConsolePage(deps.connection?.consoleLink ?? '')

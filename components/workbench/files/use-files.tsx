@@ -87,7 +87,11 @@ export function useFiles(deps: Deps): Files {
   const nameOf = columnNames(workbook, words)
   const [presetActs] = useState(() => new WeakSet<UndoStep>())
   const defaults = useDefaults({
-    ...{ workbook, nameOf, announce, check, save: saveDefaults },
+    workbook,
+    nameOf,
+    announce,
+    check,
+    save: saveDefaults,
     warehouses: connection?.warehouses ?? [],
     at: () => grid.current?.selection.active ?? null,
     isIdle: () => importer.stage.at === 'idle',

@@ -89,7 +89,11 @@ function cellsOf(
     if (imported.trim() === now.trim()) return []
     return [
       {
-        ...{ line: id, column, imported, after: now, textOf },
+        line: id,
+        column,
+        imported,
+        after: now,
+        textOf,
         country: country === '' && workbook.sheet.id === 'orders/japan' ? 'JP' : country,
         currency: textOf(CURRENCY).trim().toUpperCase(),
       },

@@ -108,7 +108,12 @@ export function useRuns(deps: Deps): Runs {
     isReady,
     follow,
   } = useRun({
-    ...{ workbook, draftId, connectionId, live: deps.live, isNew, first },
+    workbook,
+    draftId,
+    connectionId,
+    live: deps.live,
+    isNew,
+    first,
     onEnd: (ended, started) => {
       // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
       workbook.whenJudged(() => {
@@ -132,7 +137,9 @@ export function useRuns(deps: Deps): Runs {
   )
   const { register, dialog } = useConfirmedRegister(startRegistration, connection, warnedOf)
   const newRequest = (): StartRunRequest => ({
-    ...{ draftId, sheetId, connectionId },
+    draftId,
+    sheetId,
+    connectionId,
     revision: deps.revision(),
     clientRequestId: crypto.randomUUID(),
   })

@@ -91,15 +91,29 @@ export function useDraft(draft: Deps) {
     failureSentences,
   })
   const { name, nameState, rename, followName } = useDraftName(draft.name, {
-    ...{ draftId, sheetId, operatorId, connectionId, actions, failureSentences },
+    draftId,
+    sheetId,
+    operatorId,
+    connectionId,
+    actions,
+    failureSentences,
   })
   const together = useTogether({
-    ...{ saving, opened, draftId, name: draft.name, live, editing: draft.editing },
+    saving,
+    opened,
+    draftId,
+    name: draft.name,
+    live,
+    editing: draft.editing,
     rename: followName,
     connect: connection.follow,
   })
   const { state, flush, whyUnsaved } = useAutosave({
-    ...{ workbook, saving, save, failureSentences, lastSave },
+    workbook,
+    saving,
+    save,
+    failureSentences,
+    lastSave,
     draft: { id: draftId, name, connectionId },
     listener: together.listener,
     onSaved: keepJournal,

@@ -72,7 +72,13 @@ export const writeExplanationFile = (explanations: readonly ExplainedMessage[]):
     {
       ladingExplanations: FORMAT_VERSION,
       explanations: explanations.map(({ sheet, field, code, template, en, ko, ja }) => ({
-        ...{ sheet, field, code, message: template, en, ko, ja },
+        sheet,
+        field,
+        code,
+        message: template,
+        en,
+        ko,
+        ja,
       })),
     },
     null,

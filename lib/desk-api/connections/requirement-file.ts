@@ -36,7 +36,11 @@ export const writeRequirementFile = (requirements: readonly FiledRequirement[]):
     {
       ladingRequirements: FORMAT_VERSION,
       requirements: requirements.map(({ sheet, column, rule, severity, isEnabled }) => ({
-        ...{ sheet, column, rule, severity, isEnabled },
+        sheet,
+        column,
+        rule,
+        severity,
+        isEnabled,
       })),
     },
     null,

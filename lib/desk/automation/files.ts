@@ -136,7 +136,10 @@ export async function viewOfRun(id: string | null): Promise<ProgramRun | null> {
   if (progress) {
     const { kind, state, total, done, problem } = progress
     return {
-      ...{ id, kind, total, done },
+      id,
+      kind,
+      total,
+      done,
       state: state === 'done' ? 'finished' : state,
       problem: problem ? problemSentence(problem) : null,
     }

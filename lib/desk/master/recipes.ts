@@ -33,7 +33,12 @@ export async function listRecipeRows(): Promise<RecipeRow[]> {
     const recipe = readRecipe(one)
     const { id, name, by, updatedAt, lastUsedAt, uses } = one
     return {
-      ...{ id, name, by, updatedAt, lastUsedAt, uses },
+      id,
+      name,
+      by,
+      updatedAt,
+      lastUsedAt,
+      uses,
       sheet: (Object.keys(sheets) as SheetId[]).find(sheet => sheet === one.sheet) ?? 'orders/japan',
       headings: recipe?.known.length ?? 0,
       isOnlyStatuses: recipe !== undefined && Object.keys(recipe.fields).length === 0,

@@ -207,7 +207,9 @@ interface Attempt {
 }
 
 const failed = (problem: DeliveryProblem, about: Partial<Attempt> = {}): Attempt => ({
-  ...{ status: null, excerpt: '', isFinal: false },
+  status: null,
+  excerpt: '',
+  isFinal: false,
   ...about,
   problem,
 })

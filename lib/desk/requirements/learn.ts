@@ -75,7 +75,10 @@ export class RequirementLearner {
     const fields = forms.flatMap(({ formId, failures }) =>
       rejectedFields(failures, sheet).map(
         (one): RejectedField => ({
-          ...{ ...one, formId, connectionId: run.connection_id, sheet: sheet.id },
+          ...one,
+          formId,
+          connectionId: run.connection_id,
+          sheet: sheet.id,
         }),
       ),
     )
@@ -83,8 +86,13 @@ export class RequirementLearner {
     if (fields.length > 0) await write(trx => saveRejectedFields(trx, fields, at, cases))
     const suggestions = await this.suggest(run, sheet, cases, since(PASS_LIFETIME_MS))
     const rows = suggestions.map(({ column, rule, orders, examples }) => ({
-      ...{ connectionId: run.connection_id, sheet: sheet.id, column, kind: rule.kind, orders },
-      ...{ rule: JSON.stringify(rule), examples: JSON.stringify(examples) },
+      connectionId: run.connection_id,
+      sheet: sheet.id,
+      column,
+      kind: rule.kind,
+      orders,
+      rule: JSON.stringify(rule),
+      examples: JSON.stringify(examples),
     }))
     await write(trx => replaceSuggestions(trx, run.connection_id, sheet.id, rows, at))
   }

@@ -154,7 +154,12 @@ async function save(
   if (!(await findConnection(kysely, connectionId))) return fail('gone', t('gone'))
   const rows = requirements.map(
     ({ sheet, column, rule, severity, isEnabled }): StoredRequirement => ({
-      ...{ connectionId, sheet, column, kind: rule.kind, severity, isEnabled },
+      connectionId,
+      sheet,
+      column,
+      kind: rule.kind,
+      severity,
+      isEnabled,
       rule: JSON.stringify(rule),
     }),
   )

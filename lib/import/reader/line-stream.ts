@@ -189,7 +189,10 @@ export class LineStream {
       // An order has one line per row; a row of a product may become several lines.
       const seen = isOfProducts(table) ? new Set<number>() : undefined
       const slices = importSlices(this.book, table, {
-        ...{ ...wanted, file, size: SLICE_LINES, layout },
+        ...wanted,
+        file,
+        size: SLICE_LINES,
+        layout,
         rules: this.runner,
       })
       for (let next = slices.next(); ; next = slices.next()) {

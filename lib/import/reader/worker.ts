@@ -83,7 +83,11 @@ async function open({ id, file, sheet, options }: RequestOf<'open'>): Promise<Re
   const bytes = new Uint8Array(await file.arrayBuffer())
   const lookups = serverLookups(openPostalTable)
   reader = new Reader({
-    ...{ id, name: file.name, bytes, sheet, lookups },
+    id,
+    name: file.name,
+    bytes,
+    sheet,
+    lookups,
     remembered: remembered.promise,
     rules: fetchRules,
   })

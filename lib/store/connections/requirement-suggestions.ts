@@ -60,8 +60,16 @@ export async function replaceSuggestions(
     await trx
       .insertInto('requirement_suggestion')
       .values({
-        ...{ connection_id: connectionId, sheet, column_id: column, kind, rule, orders, examples, at },
-        ...{ state: 'open', dismissed_by: null },
+        connection_id: connectionId,
+        sheet,
+        column_id: column,
+        kind,
+        rule,
+        orders,
+        examples,
+        at,
+        state: 'open',
+        dismissed_by: null,
       })
       .onConflict(conflict => conflict.columns(['connection_id', 'sheet', 'column_id', 'kind']).doNothing())
       .execute()

@@ -63,8 +63,12 @@ export async function saveRule(
 ): Promise<{ readonly id: string } | 'full' | 'gone'> {
   const at = now.toISOString()
   const kept = {
-    ...{ sheet, topic, is_enabled: isEnabled ? 1 : 0, rule: JSON.stringify(rule) },
-    ...{ updated_by: operatorId, updated_at: at },
+    sheet,
+    topic,
+    is_enabled: isEnabled ? 1 : 0,
+    rule: JSON.stringify(rule),
+    updated_by: operatorId,
+    updated_at: at,
   }
   if (id !== undefined) {
     await trx.deleteFrom('import_rule').where('topic', '=', topic).where('id', '<>', id).execute()
@@ -90,8 +94,11 @@ export async function saveRule(
   const stored = await trx
     .insertInto('import_rule')
     .values({
-      ...{ id: randomUUID(), ...kept, position: (last ?? -1) + 1 },
-      ...{ created_by: operatorId, created_at: at },
+      id: randomUUID(),
+      ...kept,
+      position: (last ?? -1) + 1,
+      created_by: operatorId,
+      created_at: at,
     })
     // A concurrent transaction stored one with the same topic: the newest wins.
     .onConflict(conflict => conflict.column('topic').doUpdateSet(kept))

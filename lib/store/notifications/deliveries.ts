@@ -41,8 +41,14 @@ export async function insertDeliveries(
   at: string,
 ): Promise<void> {
   const rows = targets.map(({ channel, target }) => ({
-    ...{ id: randomUUID(), event_id: eventId, channel, target },
-    ...{ state: 'waiting' as const, attempts: 0, next_at: at, created_at: at },
+    id: randomUUID(),
+    event_id: eventId,
+    channel,
+    target,
+    state: 'waiting' as const,
+    attempts: 0,
+    next_at: at,
+    created_at: at,
     ...{
       lease_owner: null,
       lease_until: null,

@@ -45,7 +45,10 @@ export function saveBodies(draftId: string, connectionId: string, lines: readonl
     if (!save) return bodies
     const head = { sheetId: 'orders/japan', connectionId, name: 'Large', records: lines.length } as const
     const request: SaveRequest = {
-      ...{ draftId, ...head, editingSession: session, seq },
+      draftId,
+      ...head,
+      editingSession: session,
+      seq,
       ...save,
     }
     bodies.push(JSON.stringify(request))

@@ -40,7 +40,10 @@ export function RequirementsScreen({ connection, requirements, suggestions, mayE
   const [isBusy, start] = useAction()
   const nameOf = (one: ListedRequirement) => text.whole(one.sheet, one)
   const keyOf = ({ sheet, column, rule }: ListedRequirement) => ({
-    ...{ connectionId, sheet, column, kind: rule.kind },
+    connectionId,
+    sheet,
+    column,
+    kind: rule.kind,
   })
 
   const take = (file: string, name: string) =>

@@ -40,7 +40,10 @@ export function PresetsScreen({ presets, mayEdit }: Props) {
   const restore = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
     const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
     const outcome = await savePreset({
-      ...{ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields },
+      sheet,
+      name,
+      isDefault: isDefault ? 'yes' : 'no',
+      fields,
       shops: [...shops],
     })
     announce(outcome.ok ? t('saved', { name }) : outcome.problem.message)

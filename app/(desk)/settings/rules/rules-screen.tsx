@@ -152,6 +152,11 @@ export function RulesScreen({ rows, mayEdit }: Props) {
 
 /** A rule as a request carries it: without its id. */
 const asInput = ({ name, sheet, shops, shopName, isEnabled, conditions, action }: NewRule) => ({
-  ...{ name, sheet, shopName, isEnabled, action },
-  ...{ shops: [...shops], conditions: [...conditions] },
+  name,
+  sheet,
+  shopName,
+  isEnabled,
+  action,
+  shops: [...shops],
+  conditions: [...conditions],
 })

@@ -58,7 +58,12 @@ export function useSheetWords(
   const explain = useApiExplanations(workbook, warehouses, ofOperators)
   return useMemo(() => {
     const { sentence, sentences, original, origin } = markSentences({
-      ...{ workbook, connectionName, explain, record, times, t },
+      workbook,
+      connectionName,
+      explain,
+      record,
+      times,
+      t,
       failures,
       language: locale,
     })

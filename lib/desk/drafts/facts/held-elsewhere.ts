@@ -52,7 +52,8 @@ export async function findNumbersElsewhere(
   return {
     holders,
     cancelled: cancelled.map(({ mall_order_number: number, source_name: file, found_at }) => ({
-      ...{ number, file },
+      number,
+      file,
       day: requestTime(found_at, 'day'),
     })),
   }

@@ -43,7 +43,9 @@ async function open({ id, name, bytes, sheet }: FileToRead): Promise<OpenedFile>
 
 async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: SheetId): Promise<OpenedFile> {
   const next = new Reader({
-    ...{ ...file, sheet, lookups },
+    ...file,
+    sheet,
+    lookups,
     remembered: ask('recipes', { sheet }),
     rules: of => ask('rules', { sheet: of }),
   })

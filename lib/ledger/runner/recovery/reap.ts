@@ -22,7 +22,9 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
   const { database, bootId, host, pid, sharedClock } = ports
   await sharedClock.measure()
   await recordHeartbeat(database.kysely, {
-    ...{ boot_id: bootId, host, pid },
+    boot_id: bootId,
+    host,
+    pid,
     started_at: startedAt,
     beat_at: iso(ports.now()),
   })

@@ -64,7 +64,12 @@ export async function saveRejectedFields(
   since: string,
 ): Promise<void> {
   const rows = fields.map(({ connectionId, sheet, field, formId, item }) => ({
-    ...{ connection_id: connectionId, sheet, field, form_id: formId, item: item ?? -1, at },
+    connection_id: connectionId,
+    sheet,
+    field,
+    form_id: formId,
+    item: item ?? -1,
+    at,
   }))
   for (const batch of batches(rows)) {
     await trx

@@ -173,7 +173,11 @@ export async function listRunOrders(
       .limit(limit)
       .execute()
     return rows.map(({ position, state: now, mall_order_number: number, line_ids }) => ({
-      ...{ position, number, state: now, id: null, orderId: null },
+      position,
+      number,
+      state: now,
+      id: null,
+      orderId: null,
       lineIds: JSON.parse(line_ids),
     }))
   }
