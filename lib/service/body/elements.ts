@@ -1,14 +1,7 @@
 import 'server-only'
 import { exactNumber, readStrictJson } from '@/lib/contract/json/strict-json'
-import type { HttpProblem } from '../problems'
-import { bodyProblem } from './body-errors'
-import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
+import type { SplitterOptions } from './json-list-splitter'
 import type { JsonSlice } from './json-slice'
-
-/** The elements of a request's list, or why the whole request is refused. */
-export type Elements =
-  | { readonly ok: true; readonly elements: readonly unknown[] }
-  | { readonly ok: false; readonly problem: HttpProblem }
 
 /**
  * Limits for one request. The 16 MB of one element bound the memory of a body of any size. The default
@@ -20,22 +13,9 @@ export const splitterOptions = (list: string, maxElements = 2147483647): Splitte
   maxSliceBytes: 16 * 1024 * 1024,
 })
 
-/** Parses `{"<list>": […]}`. Integers beyond 2^53 become bigint. The elements are not validated. */
-export function readElements(bytes: Uint8Array, list: string): Elements {
-  const options = splitterOptions(list)
-  const elements: unknown[] = []
-  const splitter = new JsonListSplitter(options, slice => {
-    const element = readElement(slice)
-    if (element) elements.push(element.value)
-    return element !== undefined
-  })
-  const bodyError = splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? splitter.end()
-  return bodyError ? { ok: false, problem: bodyProblem(bodyError, options) } : { ok: true, elements }
-}
-
 /**
  * Parses one element with JSON.parse, which is many times faster than the strict parser; the strict parser
- * is used if a number would be rounded. Of a key that an object has twice, the last value counts in both.
+ * is used if a number would be rounded: it reads integers beyond 2^53 as bigint. Of a key that an object has twice, the last value counts in both.
  * @returns undefined if it is not JSON
  */
 export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {
