@@ -50,7 +50,7 @@ export class Server {
   ) {}
 
   /**
-   * Starts a server; `variables` are added to its environment (face.md's variables), with its port for `{port}`.
+   * Starts a server; `variables` are added to its environment, with its port for `{port}`.
    * @param isSupervised whether it runs under `npm start`, which restarts it when it ends
    */
   static async start(

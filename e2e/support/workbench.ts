@@ -42,7 +42,7 @@ export const shortIntervals = { intervals: [20, 50, 100] }
 /** How many steps the jump to the end of a line takes the time of: the sheet draws other columns for it. */
 const END_COSTS = 4
 
-/** The working screen, by the roles and names that face.md promises. */
+/** The working screen, by its roles and names. */
 export class Workbench {
   readonly grid: Locator
   /** What was announced last. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-// Outbound rules (reliability.md finding 9, §5.30). A lookup guard alone is bypassed by every IP literal, and a check
+// Rules for requests to other hosts (docs/security.md). A lookup guard alone is bypassed by every IP literal, and a check
 // before the call by DNS rebinding. So the guard checks the literal, every result of the lookup, and the address that
 // the socket is connected to.
 

@@ -148,7 +148,7 @@ async function post(
 /** Whether a service gets the id of the present trace: the embedded one, and those that an administrator names. */
 const isTraced = (origin: string) => origin === ownOrigin(env()) || env().traceOrigins.includes(origin)
 
-/** The access token if the operation accepts one, else the bare secret key (api.md, Authentication). */
+/** The access token if the operation accepts one, else the bare secret key. */
 function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretKey }: Target): string {
   if (auth.includes('bearer') && accessToken) return `Bearer ${accessToken}`
   return auth.includes('key') && secretKey ? secretKey : ''

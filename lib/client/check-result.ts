@@ -39,7 +39,7 @@ const FIELD_LENGTH = 200
 
 /**
  * Reads the result of a check and compares it with the request by position and by number. When anything contradicts,
- * nothing of the result is used: no order passes by default (reliability.md rows 51, 52).
+ * nothing of the result is used: no order passes by default (docs/reliability.md, rows 51 and 52).
  * @param sent order numbers of the request, by position
  */
 export function readCheckResult(evidence: Evidence, sent: readonly string[]): CheckResult {
@@ -113,7 +113,7 @@ function findMismatch(result: ValidationResult, sent: readonly string[]): Mismat
   if (failures.length !== failureCount) {
     return mismatch('failure_count', `failureCount is ${failureCount}, listed are ${failures.length}`)
   }
-  // The reverse is accepted: api.md does not say whether a result with failures can be a success.
+  // The reverse is accepted: the API document does not say whether a result with failures can be a success.
   if (!isSuccess && failureCount === 0) return mismatch('no_failures', 'isSuccess is false without a failure')
   return undefined
 }

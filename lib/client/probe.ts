@@ -68,7 +68,7 @@ export async function probeAccessToken(target: Target): Promise<Probe> {
   const japan = await callCheck(checkJapanOrders, bearer)
   if (!japan.evidence.connected || japan.finding.code === 'credential') return report(japan)
   const general = await callCheck(checkOrders, bearer)
-  // api.md does not define what a general order must have, so a passing check proves as much.
+  // The API document does not define what a general order must have, so a passing check proves as much.
   const isAsGood = [japan.finding.code, 'lenient'].includes(general.finding.code)
   return { ...report(japan), ...(!isAsGood && { general: general.finding }) }
 }

@@ -1,6 +1,6 @@
-/** Code lists of api.md. Names of countries come from `Intl.DisplayNames`, in the operator's language. */
+/** Code lists of the API document. Names of countries come from `Intl.DisplayNames`, in the operator's language. */
 
-/** Every code of the country enumeration, in the order of api.md. */
+/** Every code of the country enumeration, in the order of the API document. */
 export const countries = [
   'GH',
   'GA',

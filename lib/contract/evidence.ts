@@ -18,8 +18,8 @@ export interface CutResponse {
 }
 
 /**
- * What is known of one request after it ended, before anything is parsed. It is stored as it is and judged
- * by the classifier (reliability.md §3.3).
+ * What is known of one request after it ended, before anything is parsed. It is stored as it is, and judged by the
+ * classifier (lib/ledger/rules/classify.ts).
  */
 export interface Evidence {
   /** Whether a guarded connection was handed to HTTP. Only `false` proves that nothing was executed. */

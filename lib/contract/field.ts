@@ -37,8 +37,8 @@ export function field<T extends z.ZodType>(schema: T, about: ScreenMeta): T {
 }
 
 /**
- * Text of at most `max` characters, counted as Unicode code points (api.md says "characters"; zod's own
- * `.max` counts UTF-16 units). Without `max` any length. Empty text is within the bound.
+ * Text of at most `max` characters, counted as Unicode code points: the API document says "characters", and zod's own
+ * `.max` counts UTF-16 units. Without `max` any length. Empty text is within the bound.
  */
 export function text(max?: number) {
   if (max === undefined) return z.string()
@@ -54,8 +54,8 @@ export function text(max?: number) {
 }
 
 /**
- * Maximum characters of an order number or a product id for which api.md shows no bound: an index of PostgreSQL has a
- * maximum entry size (docs/decisions/0017).
+ * Maximum characters of an order number or a product id for which the API document gives no bound: an index of
+ * PostgreSQL has a maximum entry size (docs/decisions/0017).
  */
 export const MAX_NUMBER_CHARACTERS = 500
 
@@ -87,7 +87,7 @@ export function isInt64(value: unknown): value is number | bigint {
 
 const isWithin = (value: bigint, { min, max }: IntegerBounds) => value >= min && value <= max
 
-/** An integer of at most 2147483647 (api.md, Limits). */
+/** An integer of at most 2147483647. */
 export const int32 = () =>
   z
     .custom<number>(isInt32, { params: { expected: 'integer', bounds: INT32 } })

@@ -3,7 +3,7 @@ import { checkedGeneralOrder, generalOrder, japanOrder, orderEnvelope } from './
 import { MAX_PRODUCTS, product, productEnvelope } from './products'
 import { productResult, registrationResult, validationResult } from './results'
 
-/** How a caller authenticates: a JWT after `Bearer `, or the bare secret key (api.md, Authentication). */
+/** How a caller authenticates: a JWT after `Bearer `, or the bare secret key. */
 export type Scheme = 'bearer' | 'key'
 
 /** What a caller may be allowed to do: orders are operations 1 to 4, products operation 5. */
@@ -33,11 +33,11 @@ export interface Operation<Element extends z.ZodType = z.ZodType, Response exten
   readonly maxElements: number
   readonly request: z.ZodType
   readonly response: Response
-  /** The operation that says why this one refused (api.md, endpoint rule 3). */
+  /** The operation that says why this one rejected an order: a registration gives no reasons. */
   readonly explainedBy?: OperationId
 }
 
-/** The version is carried in the path (api.md, Versioning). */
+/** The version is carried in the path. */
 export const API_PREFIX = '/open-api/v1'
 
 /** Names an operation in code and in stored runs; a request has its path instead. */
@@ -123,7 +123,7 @@ export const registerProducts = operation({
   response: productResult,
 })
 
-/** The operations of api.md by id, in its order. */
+/** The operations by id, in the order of the API document. */
 export const operations = {
   checkJapanOrders,
   checkOrders,

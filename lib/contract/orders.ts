@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { countries, currencies, exportPurposes, incoterms, originCountries, serviceTypes } from './choices'
 import { choice, decimal, field, flag, int32, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
-// Orders of api.md, "Resources and their fields". The order of fields here is the order of columns in the sheet.
+// Orders of the API document. The order of fields here is the order of columns in the sheet.
 
 const sender = z.object({
   name: field(text(50), { example: 'Hanbit Store', width: 120, personal: true, holds: 'person' }),
@@ -88,7 +88,7 @@ const japanOrderInfo = z.object({
   exportPurpose: field(choice(exportPurposes), { example: 'COMMERCIAL', width: 164 }),
 })
 
-/** The parcel of an order, both variants. Units are not shown in api.md and never converted. */
+/** The parcel of an order, both variants. The API document names no units, so none are converted. */
 const packageInfo = z.object({
   actualWeight: field(decimal(), { example: 0.8, width: 84 }),
   quantity: field(int32(), { example: 1, width: 72 }),
@@ -112,7 +112,7 @@ const japanItem = z.object({
   itemUrl: field(text(3000).optional(), { example: 'https://shop.example/wallet', width: 180, url: true }),
 })
 
-/** One order to Japan: an element of `data` of operations 1 and 3 (api.md, "Japan-variant order"). */
+/** One order to Japan: an element of `data` of operations 1 and 3. */
 export const japanOrder = z.object({
   orderInfo: japanOrderInfo,
   warehouseId: field(int64(), { example: 1, width: 92, group: 'orderInfo' }),
@@ -124,9 +124,9 @@ export const japanOrder = z.object({
 
 export type JapanOrder = z.infer<typeof japanOrder>
 
-// The general variant. Of its fields api.md shows names and types; bounds, lists of values and which are required are
-// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there.
-// Only the number has a bound, that of what can be stored (decision 9).
+// The general variant. Of its fields the API document gives names and types, but neither bounds nor lists of values, nor
+// which are required, so none are invented: the objects, `items` and the order's number must be there. Only the number
+// has a bound, that of what can be stored.
 
 const generalRecipient = z.object({
   country: field(text().optional(), { example: 'US', width: 92 }),

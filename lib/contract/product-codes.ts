@@ -20,7 +20,7 @@ const codes: Readonly<Partial<Record<FailureCode, ProductCode>>> = {
   repeated_number: 'DUPLICATE_PRODUCT',
 }
 
-/** The fields that a product code is about; responses do not name fields (product.md §2, fact 7). */
+/** The fields that a product code is about; responses do not name fields. */
 export const fieldsOfCode: Readonly<Record<string, readonly string[]>> = {
   INVALID_PRICE: ['productPrice', 'discountedProductPrice'],
 }

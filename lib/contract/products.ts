@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { RuleParams } from '@/lib/contract/validation/failures'
 import { decimal, field, int64, MAX_NUMBER_CHARACTERS, text } from './field'
 
-// Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values
-// are not shown there. Ours: without its id, its name and its price a product is none; everything else may be left out.
+// Products of the API document. It does not say which fields are required, and gives neither bounds nor lists of values.
+// Here a product needs its id, its name and its price; everything else may be left out.
 
-/** The option group type of api.md's sample: each option is one combination of the axes' values. */
+/** The option group type in the sample of the API document: each option is one combination of the axes' values. */
 export const COMBINATION = 'COMBINATION'
 
 const axisName = z.object({
@@ -102,7 +102,7 @@ function isReduced({ discountedProductPrice: discounted, productPrice: regular }
 const prices = z.object({ productPrice: decimal(), discountedProductPrice: decimal() })
 const isPriced = (value: unknown) => prices.safeParse(value).success
 
-/** How many products a request may have (api.md, Limits). */
+/** How many products a request may have. */
 export const MAX_PRODUCTS = 100
 
 /** The envelope of operation 5. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isInt64 } from './field'
 
-// Responses of api.md: "Validation result", "Registration result"; other errors are RFC 9457.
+// Responses of the API document; other errors are RFC 9457.
 
 const int32 = { type: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 } as const
 
@@ -43,7 +43,7 @@ export const registrationResult = z.object({
 })
 export type RegistrationResult = z.infer<typeof registrationResult>
 
-/** Why a product was refused; it names no field (api.md, "Product registration request and result"). */
+/** Why a product was refused; it names no field. */
 export const productFailure = z.object({
   shopProductId: z.string(),
   errorCode: z.string(),

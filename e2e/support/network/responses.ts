@@ -27,5 +27,5 @@ export function validationResponse(
   }
 }
 
-/** A failed registration; the API never gives a reason (api.md, rule 3). */
+/** A failed registration: the API gives no reason. */
 export const rejection = { isSuccess: false, orderSuccesses: [] }

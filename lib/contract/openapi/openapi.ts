@@ -17,7 +17,7 @@ import {
 } from './responses'
 import { refTo, type Schema, schemas, shapes } from './schemas'
 
-/** The version that api.md gives the interface (Versioning). */
+/** The version of the API document. */
 const VERSION = '1.0.0'
 
 interface Parameter {

@@ -90,7 +90,7 @@ export type FailureParams = Readonly<Record<string, string | number>>
 
 /** A reason why a value is refused, and the field of its order. */
 export interface Failure {
-  /** Path inside the order (face.md, decision 2): `recipient.zipCode`, `items[2].price`; '' is the order itself. */
+  /** Path inside the order: `recipient.zipCode`, `items[2].price`; '' is the order itself. */
   readonly field: string
   /** Other fields that the same failure is about. */
   readonly also?: readonly string[]
@@ -98,7 +98,7 @@ export interface Failure {
   readonly params: FailureParams
 }
 
-/** A path of the contract as face.md writes it: `['items', 2, 'price']` → `items[2].price`. */
+/** A path of the contract as text: `['items', 2, 'price']` → `items[2].price`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`

@@ -2,7 +2,7 @@ import { columnLetters } from '@/lib/files/book/column-letters'
 import type { Headings } from './recipe'
 
 /**
- * The comparison key of a heading (exports.md, 1): NFKC, which composes Hangul and narrows digits; without invisible
+ * The comparison key of a heading: NFKC, which composes Hangul and narrows digits; without invisible
  * characters, blanks, stars and notes in brackets such as (필수); in lower case. A heading that consists of a note keeps
  * its words.
  */

@@ -5,7 +5,7 @@ type Missing = NonNullable<Recipe['missing']>
 const fromSource = (source: MissingSource, ids: readonly string[]): Missing =>
   Object.fromEntries(ids.map(id => [id, source]))
 
-/** Columns that no shop's export of orders contains, and where they can get their texts (exports.md, 16). */
+/** Columns that no shop's export of orders contains, and where they can get their texts. */
 export const missingInOrders: Missing = {
   ...fromSource('preset', [
     ...['warehouseId', 'sender.name', 'sender.contact', 'packageInfo.quantity'],

@@ -30,7 +30,7 @@ export const triggers = {
   QUEUED: 'not_executed',
 } as const satisfies Record<Outcome['state'], Trigger>
 
-/** The class of the evidence (reliability.md §3.3); `mixed` when the outcomes differ. */
+/** The class of the evidence; `mixed` when the outcomes differ. */
 type EvidenceClass = 'not_executed' | 'refused' | 'unknown' | 'registered' | 'rejected' | 'mixed'
 
 /** The outcomes of one request, and what else its evidence says. */

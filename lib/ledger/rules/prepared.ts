@@ -26,7 +26,7 @@ export interface PayloadForm {
 /** The form that a check judges. */
 export const checkedForm = (order: PreparedOrder): PayloadForm => order.checked ?? order
 
-/** How long after a passed check its order may be registered, in milliseconds (reliability.md §3.2). */
+/** How long after a passed check its order may be registered, in milliseconds. */
 export const PASS_LIFETIME_MS = 15 * 60_000
 
 /** A run before it starts: what its run request asks, with the frozen orders. */

@@ -1,6 +1,6 @@
 import type { Trigger } from './transitions'
 
-/** How a person may resolve an unknown order (reliability.md §3.2). */
+/** How a person may resolve an unknown order. */
 export const resolutions = ['found', 'absent', 'abandon'] as const satisfies readonly Trigger[]
 export type Resolution = (typeof resolutions)[number]
 

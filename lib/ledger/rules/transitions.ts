@@ -62,7 +62,7 @@ export interface Transition {
 
 const step = (from: OrderState, trigger: Trigger, to: OrderState): Transition => ({ from, trigger, to })
 
-/** Every step of reliability.md §3.2. The runner and the model check import the same table. */
+/** Every step that an order may take. The runner and the model check import the same table. */
 export const transitions: readonly Transition[] = [
   step('DRAFT', 'check_passed', 'VALIDATED'),
   step('VALIDATED', 'enqueue', 'QUEUED'),

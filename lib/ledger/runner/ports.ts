@@ -15,7 +15,7 @@ import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { type OpenConnection, resolveConnection } from './open-connection'
 import { SharedClock } from './recovery/shared-clock'
 
-/** Points where a crash test kills the process (reliability.md §3.4: C1 to C8, C11 to C14). */
+/** Points where a crash test kills the process (docs/reliability.md, C1 to C8 and C11 to C14). */
 export const failpoints = [
   'request_recorded',
   'request_claimed',

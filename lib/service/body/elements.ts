@@ -4,8 +4,8 @@ import type { SplitterOptions } from './json-list-splitter'
 import type { JsonSlice } from './json-slice'
 
 /**
- * Limits for one request. The 16 MB of one element bound the memory of a body of any size. The default
- * number of elements is the maximum of api.md.
+ * Limits for one request. The 16 MB of one element bound the memory of a body of any size. The default number of
+ * elements is the maximum of the API document.
  */
 export const splitterOptions = (list: string, maxElements = 2147483647): SplitterOptions => ({
   list,
@@ -14,8 +14,9 @@ export const splitterOptions = (list: string, maxElements = 2147483647): Splitte
 })
 
 /**
- * Parses one element with JSON.parse, which is many times faster than the strict parser; the strict parser
- * is used if a number would be rounded: it reads integers beyond 2^53 as bigint. Of a key that an object has twice, the last value counts in both.
+ * Parses one element with JSON.parse, which is many times faster than the strict parser. If a number would be rounded,
+ * the strict parser is used, which reads integers beyond 2^53 as bigint. Of a key that an object has twice, the last
+ * value counts in both.
  * @returns undefined if it is not JSON
  */
 export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {

@@ -133,7 +133,7 @@ class OrderCheck implements ElementConsumer {
     await this.failures.flush()
   }
 
-  /** The validation result of api.md. */
+  /** The validation result of the API document. */
   async *responseParts(): AsyncGenerator<string> {
     const counts: Omit<ValidationResult, 'failures'> = {
       isSuccess: this.failed === 0,

@@ -22,7 +22,7 @@ export interface CellFailure extends CellAddress {
 }
 
 /**
- * Required columns that are sent as '' when they are blank: many addresses have no second line (face.md, decision 8).
+ * Required columns that are sent as '' when they are blank: many addresses have no second line.
  */
 export const SENT_EMPTY = new Set(['recipient.addressDetail'])
 

@@ -26,7 +26,7 @@ export interface Judgement {
 }
 
 /**
- * Judges one order by the contract and by the desk's own rules (face.md, decision 8).
+ * Judges one order by the contract and by the desk's own rules.
  * @param isRepeated whether another order of the draft has the same number
  * @param isProduction whether it is judged for production, which refuses samples
  */

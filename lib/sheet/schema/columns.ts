@@ -9,7 +9,7 @@ export type Path = readonly (string | number)[]
 
 /**
  * A column of a sheet: one leaf of the contract.
- * `id` is the path of the leaf with `[]` for "each" (face.md): `recipient.zipCode`, `items[].price`. A list that a
+ * `id` is the path of the leaf with `[]` for "each": `recipient.zipCode`, `items[].price`. A list that a
  * sheet lays out in several columns has an index:
  * `productOptionGroup[].productOptionGroupName[1].productOptionGroupName`.
  */

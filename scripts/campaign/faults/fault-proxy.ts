@@ -15,7 +15,7 @@ export interface Seen {
   readonly whole: boolean
 }
 
-/** A point of a request at which a campaign may kill (reliability.md, C9 to C11). */
+/** A point of a request at which a campaign may kill (docs/reliability.md, C9 to C11). */
 export type WayPoint = 'body_partly_sent' | 'sent_no_response' | 'response_partly_read'
 
 /** Decides about connections, and is notified of requests. */

@@ -40,3 +40,14 @@ test('every file that a comment or a document names exists', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('every document that a comment names is in the repository, and is named with its folder', () => {
+  const missing = texts
+    .filter(({ name }) => !name.endsWith('.md'))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/[\w/.-]*\w\.md\b/g)].flatMap(([document]) =>
+        existsSync(join(root, document)) || /[A-Z]{3,}\.md$/.test(document) ? [] : `${name}: ${document}`,
+      ),
+    )
+  expect(missing).toEqual([])
+})

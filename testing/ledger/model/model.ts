@@ -6,7 +6,7 @@ import { replayMoves } from './replays'
 import { type Design, type Move, mostAttempts, type Process, type Reply, type World } from './world'
 
 // Explicit-state model of the ledger: one order and two server processes, with crashes, power loss, zombies and late
-// delivery (reliability.md §3.5). It uses the real transition table and the real classifier.
+// delivery. It uses the real transition table and the real classifier.
 
 /** Result of an exhaustive search: a violation with the steps that lead to it, or none. */
 interface Exploration {

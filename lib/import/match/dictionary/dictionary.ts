@@ -169,7 +169,7 @@ function buildIndex(sheet: SheetId): HeadingIndex {
     headingsOf(id).forEach((name, rank) => {
       add(name, { column: id, rank, name })
     })
-    // Column ids are names, too (face.md); a program may write them without brackets.
+    // Column ids are names, too; a program may write them without brackets.
     for (const path of [id, id.replaceAll('[]', '')]) add(path, { column: id, rank: 0, name: path })
   }
   for (const name of otherNames) add(name, { column: undefined, name })

@@ -19,7 +19,7 @@ interface TableStructure {
   readonly nonLines: readonly NonLineRow[]
 }
 
-/** A row with this many known headings is certainly a header (exports.md, 1). */
+/** A row with this many known headings is certainly a header. */
 const MIN_KNOWN_HEADINGS = 3
 
 /**

@@ -24,7 +24,7 @@ function readCafe24Options(text: string): { name: string; values: string[] }[] |
   return all.length === axes.length ? all : undefined
 }
 
-/** Cafe24 products: options and images are in one row (exports.md, 9). */
+/** Cafe24 products: options and images are in one row. */
 export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
   const uses = columns.find(['옵션사용', '옵션사용여부'])
   const options = columns.find(['옵션입력'])

@@ -18,7 +18,7 @@ const IMAGES = 20
 
 /**
  * Rakuten products: a parent row with the axes (`カラー|サイズ`, `黒|白`), then a row per SKU that names its value on each axis
- * by a key, and a row per question to the buyer (exports.md, 11).
+ * by a key, and a row per question to the buyer.
  */
 export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
   const sku = columns.find(['SKU管理番号'])

@@ -16,7 +16,7 @@ const counted = [1, 2, 3]
 /** Images without a position follow those with one. */
 const LAST = 10_000
 
-/** Shopify: one row per variant; rows with only an image below them (exports.md, 4). */
+/** Shopify: one row per variant; rows with only an image below them. */
 export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
   const names = counted.map(at => columns.find([`Option${at} name`]))
   const values = counted.map(at => columns.find([`Option${at} value`]))

@@ -22,7 +22,7 @@ const linesOf = (text: string): string[] =>
 const listOf = (text: string): string[] => text.split(/\s*[,，]\s*/)
 
 /**
- * Smartstore's bulk products: options are in one row (exports.md, 7). A 조합형 has one combination per line, with prices,
+ * Smartstore's bulk products: options are in one row. A 조합형 has one combination per line, with prices,
  * stock and use line by line; a 단독형 the values of one axis per line, which combine freely.
  */
 export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expander {

@@ -14,7 +14,7 @@ import {
 /** WooCommerce numbers attributes without a limit; no shop has more than these. */
 const ATTRIBUTES = 20
 
-/** WooCommerce: a row per product or variation; a variation names its parent by SKU or as id:NN (exports.md, 5). */
+/** WooCommerce: a row per product or variation; a variation names its parent by SKU or as id:NN. */
 export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expander {
   const column = (...spellings: string[]) => columns.find(spellings)
   const [type, id, sku, parent] = [column('Type'), column('ID'), column('SKU'), column('Parent')]

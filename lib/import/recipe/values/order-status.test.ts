@@ -11,7 +11,7 @@ import { statusHeading } from './order-status'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** Status texts of shops by their handling: those of exports.md, and other common ones. */
+/** Status texts of shops by their handling: those of the shops' files, and other common ones. */
 const skipped = {
   cancelled: `취소, 취소완료, 취소 처리 완료, 주문취소, 주문취소됨, 구매자 취소, 판매자취소완료, 직권취소, 고객변심 취소, 취소완료(구매자), 반품, 반품완료, 반품수거완료,
     환불, 환불완료, 취소반품완료, キャンセル, キャンセル済, 注文キャンセル, キャンセル確定, キャンセル（購入者都合）, お客様都合によるキャンセル, 取消, 取消済み, 返品済,

@@ -126,8 +126,8 @@ async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
 }
 
 /**
- * Checks the orders of one rejected request again, to find the reasons (api.md, rule 3). Rejections of products come
- * with their reasons, so no check explains them.
+ * Checks the orders of one rejected request again, to find the reasons, which a registration does not give. Rejections
+ * of products come with their reasons, so no check explains them.
  * @returns false when no rejected request is left to explain
  */
 async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenConnection): Promise<boolean> {

@@ -112,7 +112,7 @@ function ruleOf(column: Column, context: RuleContext): Phrase[] {
 /** Maximum columns of an error code that are explained in full. */
 const MAX_COLUMNS = 3
 
-/** Failures of products have a code instead of a field (api.md); the words of the code may name a field. */
+/** Failures of products have a code instead of a field; the words of the code may name a field. */
 function explainCode(error: ApiError, code: string): Phrase[] {
   const { sheet, number, textOf } = error
   const context = contextOf(error)

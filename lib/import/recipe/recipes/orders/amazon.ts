@@ -12,8 +12,8 @@ const part = (of: AddressPart): ColumnRule => ({
 const ofBuyer = { name: [['buyer-name']], recipient: [['recipient-name']] }
 
 /**
- * Amazon, order report: a row per item, with its total as price; addresses in three lines (exports.md, 14). The report
- * of unshipped orders has no prices, and only the buyer's telephone number (exports.md, 17).
+ * Amazon, order report: a row per item, with its total as price; addresses in three lines. The report of unshipped
+ * orders has no prices, and only the buyer's telephone number.
  */
 export const amazonOrders: Recipe = {
   id: 'amazon-orders',

@@ -6,7 +6,7 @@ const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['住所']] })
 const zipCode: ColumnRule = { take: ['郵便番号'], apostrophe: true }
 const name: ColumnRule = { firstOf: [{ take: ['名前(本名)'] }, { take: ['名前(ローマ字)'] }] }
 
-/** BUYMA: a row per transaction; name and address in Japanese and in Latin letters (exports.md, 13). */
+/** BUYMA: a row per transaction; name and address in Japanese and in Latin letters. */
 export const buymaOrders: Recipe = {
   id: 'buyma-orders',
   name: 'BUYMA',

@@ -7,7 +7,7 @@ const address = ['수령인 주소', '수령인 기본 주소', '수령인 주�
 /** Addresses in Japan are one text and are split; other addresses stay whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [address] })
 
-/** Cafe24, 주문 엑셀 다운로드: a row per item; each shop chooses its columns and may rename them (exports.md, 9). */
+/** Cafe24, 주문 엑셀 다운로드: a row per item; each shop chooses its columns and may rename them. */
 export const cafe24Orders: Recipe = {
   id: 'cafe24-orders',
   name: 'Cafe24',

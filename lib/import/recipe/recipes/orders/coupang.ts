@@ -5,7 +5,7 @@ import { usualStates } from '@/lib/import/recipe/values/usual-states'
 /** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['수취인 주소']] })
 
-/** Coupang WING, DeliveryList (39, 40 or 49 columns): a row per option; a bundle is one parcel (exports.md, 8). */
+/** Coupang WING, DeliveryList (39, 40 or 49 columns): a row per option; a bundle is one parcel. */
 export const coupangOrders: Recipe = {
   id: 'coupang-orders',
   name: '쿠팡 WING',

@@ -5,7 +5,7 @@ import { usualStates } from '@/lib/import/recipe/values/usual-states'
 /** Splits an address in Japan; any other address stays whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['주소']] })
 
-/** G마켓 and 옥션, ESM Plus: a row per item; items that were bought together share a cart number (exports.md, 10). */
+/** G마켓 and 옥션, ESM Plus: a row per item; items that were bought together share a cart number. */
 export const esmOrders: Recipe = {
   id: 'esm-orders',
   name: 'G마켓·옥션 (ESM)',

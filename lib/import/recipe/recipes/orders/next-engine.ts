@@ -9,8 +9,8 @@ import { usualStates } from '@/lib/import/recipe/values/usual-states'
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [['発送先住所1'], ['発送先住所2']], by: ' ' })
 
 /**
- * ネクストエンジン, 汎用受注CSV: a row per item with the texts of its order (exports.md, 17; headings in
- * manual.next-engine.net, 5552). Other systems write the same file for Next Engine.
+ * ネクストエンジン, 汎用受注CSV: a row per item with the texts of its order (headings in manual.next-engine.net, 5552). Other
+ * systems write the same file for Next Engine.
  */
 export const nextEngineOrders: Recipe = {
   id: 'next-engine-orders',

@@ -61,7 +61,7 @@ const part = (of: AddressPart): ColumnRule => ({ part: of, of: [address] })
 const zipCode: ColumnRule = { take: zip, apostrophe: true }
 
 /**
- * Qoo10 Japan, QSM: a row per product, each with its own order number; a cart is one parcel (exports.md, 12 and 17) and
+ * Qoo10 Japan, QSM: a row per product, each with its own order number; a cart is one parcel and
  * has the same number in each of the three languages. Addresses are one text. The Korean headings are those of a public
  * program that writes the file; the English ones are translations, not confirmed by a document. A file in Korean or
  * English is read by this recipe if it has known headings for cart, telephone number, postal code and price; the

@@ -9,7 +9,7 @@ const part = (of: AddressPart): ColumnRule => ({
 
 /**
  * Rakuten RMS: a row per item; an order may have several destinations; postal codes in two columns and telephone
- * numbers in three, both without leading zeros (exports.md, 11).
+ * numbers in three, both without leading zeros.
  */
 export const rakutenOrders: Recipe = {
   id: 'rakuten-orders',

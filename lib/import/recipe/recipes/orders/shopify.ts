@@ -4,7 +4,7 @@ import { prefecturesByIsoCode } from '@/lib/import/recipe/values/prefecture-code
 
 const ofBuyer = { name: [['Billing Name']], recipient: [['Shipping Name']] }
 
-/** Shopify admin, Orders, Export: a row per line item, the order's own texts on its first row (exports.md, 3). */
+/** Shopify admin, Orders, Export: a row per line item, the order's own texts on its first row. */
 export const shopifyOrders: Recipe = {
   id: 'shopify-orders',
   name: 'Shopify',

@@ -11,9 +11,8 @@ const part = (of: AddressPart): ColumnRule => ({
 })
 
 /**
- * Naver Smartstore, 발주/발송관리: a notice in row 1, columns chosen by the merchant, often a password
- * (exports.md, 6). Its recipients live in Korea, so the operator enters prefecture and city, unless the address is a
- * Japanese one, which contains both.
+ * Naver Smartstore, 발주/발송관리: a notice in row 1, columns chosen by the merchant, often a password. Its recipients live
+ * in Korea, so the operator enters prefecture and city, unless the address is a Japanese one, which contains both.
  */
 export const smartstoreOrders: Recipe = {
   id: 'smartstore-orders',

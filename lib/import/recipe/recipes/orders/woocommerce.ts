@@ -49,7 +49,7 @@ const statuses = (means: StateMeaning, codes: string, labels = ''): StateRule =>
 
 /**
  * WooCommerce, orders by one of its export plugins: a row per item, or a row per order with its items packed into one
- * cell or one cell each (exports.md, 17). The only telephone number is often the buyer's.
+ * cell or one cell each. The only telephone number is often the buyer's.
  */
 export const wooCommerceOrders: Recipe = {
   id: 'woocommerce-orders',

@@ -5,7 +5,7 @@ const bill = [['BillLastName'], ['BillFirstName']]
 const ship = [['ShipLastName'], ['ShipFirstName']]
 
 /**
- * Yahoo!ショッピング, ストアクリエイターPro: a row per item with the texts of its order (exports.md, 17). Headings and codes are
+ * Yahoo!ショッピング, ストアクリエイターPro: a row per item with the texts of its order. Headings and codes are
  * those of Yahoo's order API (developer.yahoo.co.jp, 注文検索API and 注文詳細API).
  */
 export const yahooOrders: Recipe = {

@@ -1,6 +1,6 @@
 import type { Recipe } from '@/lib/import/recipe/recipe'
 
-/** Cafe24, 상품 엑셀 다운로드: a row per product, its options as 색상{블랙|화이트}//사이즈{S|M} (exports.md, 9). */
+/** Cafe24, 상품 엑셀 다운로드: a row per product, its options as 색상{블랙|화이트}//사이즈{S|M}. */
 export const cafe24Products: Recipe = {
   id: 'cafe24-products',
   name: 'Cafe24',

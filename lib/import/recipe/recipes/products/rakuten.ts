@@ -8,7 +8,7 @@ const ownHeadings = [
   'バリエーション2選択肢定義',
 ]
 
-/** Rakuten RMS, normal-item.csv: a parent row, then a row per SKU (exports.md, 11). */
+/** Rakuten RMS, normal-item.csv: a parent row, then a row per SKU. */
 export const rakutenProducts: Recipe = {
   id: 'rakuten-products',
   name: '楽天市場 (RMS)',

@@ -4,7 +4,7 @@ const regular = ['Compare-at price', 'Variant Compare At Price']
 const price = ['Price', 'Variant Price']
 
 /**
- * Shopify admin, Products, Export, old and new headings: a row per variant, rows with only an image (exports.md, 4).
+ * Shopify admin, Products, Export, old and new headings: a row per variant, rows with only an image.
  */
 export const shopifyProducts: Recipe = {
   id: 'shopify-products',

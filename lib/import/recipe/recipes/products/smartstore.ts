@@ -1,6 +1,6 @@
 import type { Recipe } from '@/lib/import/recipe/recipe'
 
-/** Naver Smartstore, 상품 일괄등록: a row per product, its options in one cell line by line (exports.md, 7). */
+/** Naver Smartstore, 상품 일괄등록: a row per product, its options in one cell line by line. */
 export const smartstoreProducts: Recipe = {
   id: 'smartstore-products',
   name: '네이버 스마트스토어',

@@ -1,6 +1,6 @@
 import type { Recipe } from '@/lib/import/recipe/recipe'
 
-/** WooCommerce, Products, Export: a row per product or variation, attributes in numbered groups (exports.md, 5). */
+/** WooCommerce, Products, Export: a row per product or variation, attributes in numbered groups. */
 export const wooCommerceProducts: Recipe = {
   id: 'woocommerce-products',
   name: 'WooCommerce',
