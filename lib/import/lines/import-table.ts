@@ -94,53 +94,18 @@ export function* importSlices(
   const ids = (fields: readonly MappedField[]) => fields.map(field => field.id)
   const builder = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
   const writer = new RecordWriter(table, plan, builder, parcels)
+  const records = new RecordImport(
+    { table, position: mapping.table },
+    plan,
+    writer,
+    builder.tally,
+    wanted,
+    rules,
+  )
   let lines: CompactLine[] = []
-  const skipped: SkippedOrder[] = []
-  const rowOf = (position: number) => table.numbers[position] ?? position + 1
-  const isWanted = (position: number, state: ShopState | undefined): boolean => {
-    if (wanted.only && wanted.only !== 'rule') return state === wanted.only
-    return !isSkipped(state) || wanted.includedRows?.has(tableRowKey(mapping.table, rowOf(position))) === true
-  }
-  const { hiddenRows: hiddenInFile } = table
-  const hiddenRows: string[] = []
   let handed = 0
-  let orders = 0
   for (const group of groups) {
-    const isLine = (position: number) => !plan.withoutLine.has(position)
-    const lineRows = plan.withoutLine.size === 0 ? group : group.filter(isLine)
-    if (lineRows.length === 0) continue
-    const states = plan.states?.of(group)?.filter((_, at) => isLine(group[at] ?? -1))
-    if (states)
-      skipped.push(...skippedOf(lineRows, states, writer.numberOfGroup(group), mapping.table, rowOf))
-    else if (wanted.only && wanted.only !== 'rule') continue
-    const rows = states ? lineRows.filter((position, at) => isWanted(position, states[at])) : lineRows
-    if (rows.length === 0) continue
-    const from = lines.length
-    writer.write(rows, group, lines)
-    if (rules) {
-      const slice = lines.splice(from)
-      const applied = keepByRules(slice, rules, mapping.table, wanted)
-      if (applied.skipped.length > 0) {
-        const number = writer.numberOfGroup(group)
-        skipped.push(skippedByRules(slice, applied.skipped, number, mapping.table))
-      }
-      if (applied.dropped.length > 0) {
-        writer.moveRecordTexts(applied.dropped, applied.kept[0])
-        for (const line of applied.dropped)
-          for (const origin of fileOrigins(line)) builder.tally.remove(origin)
-      }
-      for (const line of applied.kept) lines.push(line)
-      if (applied.kept.length === 0) continue
-    }
-    if (hiddenInFile) {
-      const imported = rules && new Set(lines.slice(from).map(line => line.row))
-      for (const position of rows) {
-        const row = rowOf(position)
-        if (hiddenInFile.has(row) && (imported?.has(row) ?? true))
-          hiddenRows.push(tableRowKey(mapping.table, row))
-      }
-    }
-    orders++
+    records.add(group, lines)
     if (handed + lines.length > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
     if (lines.length < size) continue
     handed += lines.length
@@ -148,13 +113,93 @@ export function* importSlices(
     lines = []
   }
   if (lines.length > 0) yield lines
-  return {
-    mapping,
-    leftOut: withSkipped(plan.leftOut, writer.leftOut.map(rowOf)),
-    skipped,
-    hiddenRows,
-    orders,
-    tally: builder.tally,
+  const { skipped, hiddenRows, orders } = records
+  const leftOut = withSkipped(plan.leftOut, writer.leftOut.map(records.rowOf))
+  return { mapping, leftOut, skipped, hiddenRows, orders, tally: builder.tally }
+}
+
+/** Makes the lines of a table, record by record, and notes what is not imported. */
+class RecordImport {
+  readonly skipped: SkippedOrder[] = []
+  readonly hiddenRows: string[] = []
+  orders = 0
+
+  constructor(
+    private readonly source: { readonly table: Table; readonly position: number },
+    private readonly plan: ImportPlan,
+    private readonly writer: RecordWriter,
+    private readonly tally: OriginTally,
+    private readonly wanted: ImportSelection,
+    private readonly rules: RuleRunner<CompactLine> | undefined,
+  ) {}
+
+  /** Adds the lines of a group, if any of its rows is wanted. */
+  add(group: RowGroup, lines: CompactLine[]): void {
+    const rows = this.wantedRows(group)
+    if (rows.length === 0) return
+    const from = lines.length
+    this.writer.write(rows, group, lines)
+    if (this.rules) {
+      const { kept } = this.applyRules(this.rules, group, lines.splice(from))
+      if (kept.length === 0) return
+      for (const line of kept) lines.push(line)
+    }
+    this.noteHiddenRows(rows, lines, from)
+    this.orders++
+  }
+
+  /** The number of a row in its file. */
+  readonly rowOf = (position: number): number => this.source.table.numbers[position] ?? position + 1
+
+  /** The rows of a group that become lines; notes those that the shop does not want shipped. */
+  private wantedRows(group: RowGroup): RowGroup {
+    const { plan, wanted } = this
+    const isLine = (position: number) => !plan.withoutLine.has(position)
+    const rows = plan.withoutLine.size === 0 ? group : group.filter(isLine)
+    if (rows.length === 0) return rows
+    const states = plan.states?.of(group)?.filter((_, at) => isLine(group[at] ?? -1))
+    if (!states) return wanted.only && wanted.only !== 'rule' ? [] : rows
+    const number = this.writer.numberOfGroup(group)
+    this.skipped.push(...skippedOf(rows, states, number, this.source.position, this.rowOf))
+    return rows.filter((position, at) => this.isWanted(position, states[at]))
+  }
+
+  private isWanted(position: number, state: ShopState | undefined): boolean {
+    const { only, includedRows } = this.wanted
+    if (only && only !== 'rule') return state === only
+    return !isSkipped(state) || includedRows?.has(this.keyOf(this.rowOf(position))) === true
+  }
+
+  /** Applies the rules of the operators to the lines of a record; notes those that a rule skips. */
+  private applyRules(
+    rules: RuleRunner<CompactLine>,
+    group: RowGroup,
+    record: readonly CompactLine[],
+  ): RuledLines {
+    const { writer, source } = this
+    const ruled = keepByRules(record, rules, source.position, this.wanted)
+    if (ruled.skipped.length > 0)
+      this.skipped.push(skippedByRules(record, ruled.skipped, writer.numberOfGroup(group), source.position))
+    if (ruled.dropped.length > 0) {
+      writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
+      for (const line of ruled.dropped) for (const origin of fileOrigins(line)) this.tally.remove(origin)
+    }
+    return ruled
+  }
+
+  /** Notes rows that the file hides, if they became lines. @param from where the lines of the record begin */
+  private noteHiddenRows(rows: RowGroup, lines: readonly CompactLine[], from: number): void {
+    const hiddenInFile = this.source.table.hiddenRows
+    if (!hiddenInFile) return
+    const imported = this.rules && new Set(lines.slice(from).map(line => line.row))
+    for (const position of rows) {
+      const row = this.rowOf(position)
+      if (hiddenInFile.has(row) && (imported?.has(row) ?? true)) this.hiddenRows.push(this.keyOf(row))
+    }
+  }
+
+  private keyOf(row: number): string {
+    return tableRowKey(this.source.position, row)
   }
 }
 
