@@ -1,4 +1,4 @@
-import type { Row, Rows, Table } from '@/lib/files/book/book'
+import type { Row, Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { isOrderIdFile } from '@/lib/import/match/native-template'
 import { tableStructure } from '@/lib/import/match/table/structure'
@@ -15,19 +15,20 @@ import {
 } from '@/lib/import/recipe/values/compile-rule'
 import { statusMeaning } from '@/lib/import/recipe/values/order-status'
 import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
-import type { CellKindName } from '@/lib/sheet/schema/columns'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import {
+  ClassifiedRows,
+  feeRowTest,
+  type LeftOutReason,
+  remarkTest,
+  skipRowTest,
+  unshippedTest,
+} from './classified-rows'
 import type { GroupingRule } from './group-rows'
 import { itemsOfRow } from './packed-rows'
 import { ShopStateReader, type StateContext } from './skipped-orders'
-
-/**
- * Notices above the header, totals at the end or of an order, rows that the recipe leaves out, and fees that are
- * written as items.
- */
-export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee' | 'unshipped'
 
 /** A column of the sheet that is mapped to columns of the file. */
 export interface MappedField {
@@ -86,6 +87,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     const known = sheet.columns.find(({ id }) => id === column)
     return reader ? [{ id: column, reader: known ? readingCodes(reader, known) : reader }] : []
   }
+  const readerOf = (column: string) => fieldOf(column)[0]?.reader
   const of = (scope: 'record' | 'item') =>
     sheet.columns
       .filter(column => column.scope === scope && column.id !== sheet.key)
@@ -99,54 +101,26 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       ? expanders[recipe.options](table.rows, columns)
       : undefined
   const isOurs = isWrittenByUs(mapping) || mapping.isCompared === true
-  const { first, end, nonLines } = tableStructure(table, header, key, isOurs)
-  const leftOut: { row: number; why: LeftOutReason }[] = nonLines.map(({ position, why }) => ({
-    row: table.numbers[position] ?? position + 1,
-    why,
-  }))
-  const notLines = new Set(nonLines.map(({ position }) => position))
-  const isSkipped = skipRowTest(recipe.skip ?? [], columns)
+  const structure = tableStructure(table, header, key, isOurs)
   // Each row of a file that is compared is one line.
   const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
   // A row with several items is not a fee, whatever one of them is called.
-  const isFee = isOurs || itemsOf ? () => false : feeRowTest(fieldOf)
-  const isUnshipped = unshippedTest(recipe.unshipped, columns, table.rows, first, end)
-  const isRemark = remarkTest(mapping, key)
-  const positions: number[] = []
-  const withoutLine = new Set<number>()
-  for (let position = first; position < end; position++) {
-    if (notLines.has(position)) continue
-    const row = table.rows.at(position) ?? []
-    const withoutGoods = isUnshipped(row) ? 'unshipped' : isFee(row) ? 'fee' : undefined
-    if (isSkipped(row) || expander?.isLeftOut?.(row)) {
-      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
-    } else if (withoutGoods) {
-      leftOut.push({ row: table.numbers[position] ?? position + 1, why: withoutGoods })
-      withoutLine.add(position)
-      positions.push(position)
-    } else if (isRemark(row)) {
-      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'notice' })
-    } else positions.push(position)
-  }
-  const cell = (column: number) => (row: Row) => row.at(column) ?? ''
+  const isFee = isOurs || itemsOf ? () => false : feeRowTest(readerOf('items[].name'), readerOf(ITEM_CODE))
+  const isUnshipped = unshippedTest(recipe.unshipped, columns, table.rows, structure)
+  const isSkipped = skipRowTest(recipe.skip ?? [], columns)
+  const rows = new ClassifiedRows(table, structure, {
+    isSkipped: row => isSkipped(row) || expander?.isLeftOut?.(row) === true,
+    withoutGoods: row => (isUnshipped(row) ? 'unshipped' : isFee(row) ? 'fee' : undefined),
+    isRemark: remarkTest(mapping, key),
+  })
+  const { positions, withoutLine } = rows
   const identifying = identifyingColumns[sheet.recordType].flatMap(fieldOf)
-  const shopNumber = fieldOf(hiddenColumns.number)[0]?.reader
-  // A row without a cart is an order with its own number; the prefix separates it from a cart with this number.
+  const shopNumber = readerOf(hiddenColumns.number)
+  // A row without a cart is an order with its own number.
   const alone = shopNumber ?? number?.reader
-  const cart = (column: number) => (row: Row) => {
-    const own = row.at(column)?.trim() || !alone ? '' : textOfValue(alone.read(row)).trim()
-    return own === '' ? (row.at(column) ?? '') : `${NO_CART_PREFIX}${own}`
-  }
-  const groupOf = expander?.groupOf
-    ? expander.groupOf
-    : group === undefined
-      ? (row: Row) => (number ? textOfValue(number.reader.read(row)) : '')
-      : cart(group)
+  const groupOf = expander?.groupOf ?? groupKey(group, number?.reader, alone)
   const sums = isOurs ? [] : sumsOfOrders(table, { recipe, columns, groupOf, positions, withoutLine })
-  for (const position of sums) {
-    leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'total' })
-    withoutLine.add(position)
-  }
+  for (const position of sums) rows.keepWithoutLine(position, 'total')
   return {
     columns,
     record: of('record'),
@@ -160,7 +134,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
         : [],
     grouping: {
       groupOf,
-      parcelOf: apart === undefined ? undefined : cell(apart),
+      parcelOf: apart === undefined ? undefined : row => row.at(apart) ?? '',
       continues: recipe.continues === true,
       contradicts: expander?.groupOf ? () => false : contradictionTest(identifying),
     },
@@ -174,7 +148,24 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
     withoutLine,
-    leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+    leftOut: rows.leftOut.toSorted((a, b) => a.row - b.row),
+  }
+}
+
+/**
+ * The key by which rows become one record: their cart, or their number where there are no carts.
+ * @param cart position of the column with the cart
+ * @param alone reads the number of a row without a cart; a prefix separates it from a cart with this number
+ */
+function groupKey(
+  cart: number | undefined,
+  number: CompiledRule | undefined,
+  alone: CompiledRule | undefined,
+): GroupingRule['groupOf'] {
+  if (cart === undefined) return row => (number ? textOfValue(number.read(row)) : '')
+  return row => {
+    const own = row.at(cart)?.trim() || !alone ? '' : textOfValue(alone.read(row)).trim()
+    return own === '' ? (row.at(cart) ?? '') : `${NO_CART_PREFIX}${own}`
   }
 }
 
@@ -260,79 +251,6 @@ function sumsOfOrders(
   return sums.filter(position => withItems.has(keyAt(position)))
 }
 
-/** Finds rows that have the name of a fee and no product code. */
-function feeRowTest(fieldOf: (column: string) => MappedField[]): (row: Row) => boolean {
-  const [name] = fieldOf('items[].name')
-  const [code] = fieldOf(ITEM_CODE)
-  if (!name) return () => false
-  const textIn = (field: MappedField, row: Row) => textOfValue(field.reader.read(row)).trim()
-  const [first = -1, ...others] = name.reader.from
-  // A name from a single column is read directly, because 100,000 rows are tested and few names are that short.
-  const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= MAX_FEE_LENGTH
-  return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
-}
-
-/**
- * Finds remarks such as "3 records downloaded" below the orders: a row without a key, with a single text, in a column
- * that is not imported, or with a sentence in one of numbers. Its line would have no text that can be read.
- */
-function remarkTest(
-  { unused, isCompared, mapped, sheet }: DetectedMapping,
-  key: number | undefined,
-): (row: Row) => boolean {
-  if (key === undefined || isCompared) return () => false
-  const notImported = new Set(unused)
-  const columns = sheets[sheet].columns.filter(({ id }) => id in mapped)
-  const others = new Set(columns.filter(({ kind }) => !isNumeric(kind)).flatMap(({ id }) => mapped[id] ?? []))
-  const ofNumbers = new Set(
-    columns
-      .filter(({ kind }) => isNumeric(kind))
-      .flatMap(({ id }) => mapped[id] ?? [])
-      .filter(column => !others.has(column)),
-  )
-  return row => {
-    if ((row.at(key) ?? '').trim() !== '') return false
-    const filled = [...row].flatMap((text, column) => (text.trim() === '' ? [] : column))
-    const [only] = filled
-    if (filled.length !== 1 || only === undefined) return false
-    return notImported.has(only) || (ofNumbers.has(only) && sentence.test(row.at(only) ?? ''))
-  }
-}
-
-const isNumeric = (kind: CellKindName): boolean => kind === 'number' || kind === 'integer'
-
-/** Words, and no number with a unit or a currency. */
-const sentence = /\p{L}{2,}\s+\p{L}{2,}|\p{L}{6,}/u
-
-function skipRowTest(
-  skip: NonNullable<DetectedMapping['recipe']['skip']>,
-  columns: ColumnsByHeading,
-): (row: Row) => boolean {
-  const rules = skip.flatMap(({ heading, is }) => {
-    const column = columns.find(heading)
-    return column === undefined ? [] : [{ column, is: new Set(is.map(text => text.trim().toLowerCase())) }]
-  })
-  if (rules.length === 0) return () => false
-  return row => rules.some(({ column, is }) => is.has((row.at(column) ?? '').trim().toLowerCase()))
-}
-
-/** Finds items that are not shipped (`Recipe.unshipped`). */
-function unshippedTest(
-  rule: DetectedMapping['recipe']['unshipped'],
-  columns: ColumnsByHeading,
-  rows: Rows,
-  first: number,
-  end: number,
-): (row: Row) => boolean {
-  const column = rule && columns.find(rule.heading)
-  if (!rule || column === undefined) return () => false
-  const textIn = (row: Row | undefined) => (row?.at(column) ?? '').trim().toLowerCase()
-  const isOther = (text: string) => text !== '' && !rule.is.includes(text)
-  for (let position = first; position < end; position++)
-    if (isOther(textIn(rows.at(position)))) return row => rule.is.includes(textIn(row))
-  return () => false
-}
-
 /** A text of a status column with an unknown meaning; the operator is asked about it. */
 export interface UnknownStatus {
   /** The heading of its column, made distinct. */
@@ -358,27 +276,3 @@ export function unknownStatuses(table: Table, mapping: DetectedMapping): readonl
     number: number ? textOfValue(number.read(table.rows.at(position) ?? [])).trim() : '',
   }))
 }
-
-/** Item names under which shops list shipping, fees and discounts like items. */
-const feeNames = new Set(
-  `送料|配送料|配送費|送料手数料|手数料|代引手数料|代引き手数料|代金引換手数料|決済手数料|支払手数料|後払い手数料|割引|割引額|値引|値引き|ポイント|ポイント利用|
-  ポイント値引|ポイント値引き|クーポン|クーポン割引|クーポン値引|クーポン値引き|消費税|税|
-  배송비|배송료|수수료|할인|쿠폰|쿠폰할인|포인트|포인트할인|적립금|부가세|
-  shipping|shipping fee|shipping cost|shipping charge|delivery fee|delivery charge|postage|handling fee|cod fee|service fee|
-  discount|coupon|coupon discount|tax`
-    .split('|')
-    .map(name => name.trim()),
-)
-
-/** Longer names are names of products. */
-const MAX_FEE_LENGTH = 24
-
-/** Whether an item name is a fee or a discount (送料), so that its row is not a product. */
-export const isFeeName = (item: string): boolean =>
-  item.length <= MAX_FEE_LENGTH &&
-  feeNames.has(
-    item
-      .normalize('NFKC')
-      .replaceAll(/^[\s[(【]+|[\s\])】]+$/g, '')
-      .toLowerCase(),
-  )

@@ -7,15 +7,10 @@ import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
 import { liveOrigins, type Origin, type OriginTally } from '@/lib/import/recipe/values/origins'
 import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
+import type { LeftOutReason } from './classified-rows'
 import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact/compact-line'
 import { groupRows, type RowGroup } from './group-rows'
-import {
-  type ImportPlan,
-  isWrittenByUs,
-  type LeftOutReason,
-  type MappedField,
-  planImport,
-} from './import-plan'
+import { type ImportPlan, isWrittenByUs, type MappedField, planImport } from './import-plan'
 import { RecordWriter } from './record-writer'
 import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from './skipped-orders'
 

@@ -309,6 +309,7 @@ export const entries = {
   'lib/files/write': ['node-deflate', 'sheet-xml', 'xlsx'],
   'lib/import/lines': [
     'cancelled-numbers',
+    'classified-rows',
     'compact/compact-line',
     'compact/pack-lines',
     'fill/line-filler',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Book, Table } from '@/lib/files/book/book'
-import { isFeeName } from '@/lib/import/lines/import-plan'
+import { isFeeName } from '@/lib/import/lines/classified-rows'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { isSureMapping, unreadColumns } from '@/lib/import/match/unread-columns'

@@ -9,7 +9,7 @@ interface NonLineRow {
 }
 
 /** Where the lines of a table are, as positions in its rows. */
-interface TableStructure {
+export interface TableStructure {
   /** -1 if the table has no header. */
   readonly header: number
   /** The first row of data, and the row behind the last one. */
