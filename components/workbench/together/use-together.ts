@@ -8,6 +8,7 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConflictNotice, Cursor, DraftChanges, Participant } from '@/lib/desk-api/drafts/changes'
 import type { Patch } from '@/lib/sheet/draft/draft'
 import type { LineId } from '@/lib/sheet/schema/line'
+import { RepeatedRead } from './repeated-read'
 import { useActivity } from './use-activity'
 import { useConflictMessage } from './use-participant-names'
 
@@ -83,10 +84,6 @@ export function useTogether(options: Options): Together {
 
   useEffect(() => {
     const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isReading = false
-    let isChangedMeanwhile = false
-    let readAt = 0
     let seenRevision = 0
     /** @returns milliseconds until the next read */
     const read = async (): Promise<number> => {
@@ -109,40 +106,21 @@ export function useTogether(options: Options): Together {
       if (live.isOpen) return LIVE_INTERVAL_MS
       return document.visibilityState === 'visible' ? VISIBLE_INTERVAL_MS : HIDDEN_INTERVAL_MS
     }
-    const readNow = async () => {
-      clearTimeout(timer)
-      if (isReading) {
-        isChangedMeanwhile = true
-        return
-      }
-      isReading = true
-      isChangedMeanwhile = false
-      readAt = performance.now()
-      const wait = await read()
-      isReading = false
-      if (!stop.signal.aborted)
-        timer = setTimeout(readNow, isChangedMeanwhile ? Math.min(wait, MIN_INTERVAL_MS) : wait)
-    }
-    const onChange = () => {
-      isChangedMeanwhile = true
-      if (isReading) return
-      clearTimeout(timer)
-      timer = setTimeout(readNow, Math.max(0, readAt + MIN_INTERVAL_MS - performance.now()))
-    }
+    const repeated = new RepeatedRead(read, MIN_INTERVAL_MS)
     const look = () => {
-      if (document.visibilityState === 'visible') readNow()
+      if (document.visibilityState === 'visible') void repeated.now()
     }
     const leave = () => {
       const query = new URLSearchParams({ editingSession: saving.editingSession, leave: '1' })
       fetch(`/drafts/${draftId}/changes?${query}`, { keepalive: true }).catch(() => {})
     }
-    readNow()
-    const unsubscribe = live.subscribe('changes', onChange)
+    void repeated.now()
+    const unsubscribe = live.subscribe('changes', () => repeated.handleChange())
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pagehide', leave)
     return () => {
       stop.abort()
-      clearTimeout(timer)
+      repeated.stop()
       unsubscribe()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('pagehide', leave)
