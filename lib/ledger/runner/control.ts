@@ -15,7 +15,7 @@ import { operationOf } from './rows'
 /** Pauses a run before its next request; a request under way is finished. @returns false when it was not running */
 export function pauseRun({ write }: Database, runId: string, at: string): Promise<boolean> {
   const problem: RunProblem = { code: 'by_operator' }
-  return write(trx => transitionRun(trx, runId, ['running'], 'paused', at, JSON.stringify(problem)))
+  return write(trx => transitionRun(trx, runId, ['running'], 'paused', at, problem))
 }
 
 /** Continues a paused or stopped run and its environment. UNKNOWN orders stay as they are. */

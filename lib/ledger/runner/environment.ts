@@ -83,8 +83,7 @@ export async function applyConsequences(
       { ...status, ...about, count, cause, detail },
       iso(now),
     )
-  else if (problem)
-    await transitionRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+  else if (problem) await transitionRun(trx, attempt.run_id, ['running'], 'paused', iso(now), problem)
 }
 
 /** After HTTP 413 requests get smaller; when one order alone is too large, the run pauses for a person. */
@@ -99,7 +98,7 @@ async function reduceRequestSize(ports: Ports, trx: DbTransaction, attempt: Atte
   }
   if (!(await countRunOrders(trx, run.id)).has('QUEUED')) return
   const problem: RunProblem = { code: 'too_large', status: 413, count: 1, attemptId: attempt.id }
-  await transitionRun(trx, run.id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+  await transitionRun(trx, run.id, ['running'], 'paused', iso(now), problem)
 }
 
 /** Which credential was rejected: the person who replaces it must know. */
@@ -118,7 +117,7 @@ export async function stopAtUnknown(
   at: string,
 ) {
   const problem: RunProblem = { code: 'unknown_outcome', ...about }
-  await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
+  await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, problem)
   await recordUnconfirmed(trx, runId, cause, at)
 }
 

@@ -233,7 +233,7 @@ export class Runner {
     const problem: RunProblem = { code }
     const at = iso(this.ports.now())
     const { write } = this.ports.database
-    await write(trx => transitionRun(trx, runId, ['running'], 'paused', at, JSON.stringify(problem)))
+    await write(trx => transitionRun(trx, runId, ['running'], 'paused', at, problem))
   }
 }
 

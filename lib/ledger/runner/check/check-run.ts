@@ -182,6 +182,6 @@ class CheckRequests {
     const at = iso(ports.now())
     ports.onChecked?.(run)
     const { write } = ports.database
-    await write(trx => transitionRun(trx, run.id, ['running'], state, at, JSON.stringify(problem)))
+    await write(trx => transitionRun(trx, run.id, ['running'], state, at, problem))
   }
 }

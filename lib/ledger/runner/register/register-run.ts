@@ -44,7 +44,7 @@ export async function runRegistration(
   ownAttempts: Set<string>,
 ): Promise<void> {
   try {
-    if (!(await isDurable(ports, run))) return
+    if (!(await ensureDurable(ports, run))) return
     for (;;) {
       const now = await findRun(ports.database.kysely, run.id)
       const connection = await resolveConnection()
@@ -64,14 +64,19 @@ export async function runRegistration(
   }
 }
 
-/** Pauses the run when the settings of the database were weakened after the run was queued. */
-async function isDurable(ports: Ports, run: RunRow): Promise<boolean> {
+/**
+ * Pauses the run when the settings of the database were weakened after the run was queued.
+ * @returns whether it may continue
+ */
+async function ensureDurable(ports: Ports, run: RunRow): Promise<boolean> {
   if (await ports.database.durable()) return true
-  const problem: RunProblem = { code: 'not_durable' }
-  const at = iso(ports.now())
-  const { write } = ports.database
-  await write(trx => transitionRun(trx, run.id, ['running'], 'paused', at, JSON.stringify(problem)))
+  await pause(ports, run, { code: 'not_durable' })
   return false
+}
+
+async function pause(ports: Ports, run: RunRow, problem: RunProblem): Promise<void> {
+  const at = iso(ports.now())
+  await ports.database.write(trx => transitionRun(trx, run.id, ['running'], 'paused', at, problem))
 }
 
 /** Milliseconds until the run may send; 0 when it holds the lease now. A paused environment pauses the run. */
@@ -84,8 +89,7 @@ async function timeUntilTurn(
   const environment = await ensureEnvironment(kysely, run.env_id, ports.now())
   const problem = await findPauseProblem(ports, run, connection, environment)
   if (problem) {
-    const at = iso(ports.now())
-    await ports.database.write(trx => transitionRun(trx, run.id, ['running'], 'paused', at, problem))
+    await pause(ports, run, problem)
     return 'paused'
   }
   const left = Date.parse(environment.not_before ?? '') - ports.now()
@@ -98,20 +102,17 @@ async function timeUntilTurn(
     : POLL_INTERVAL_MS
 }
 
-/** The problem (JSON) that stops the registrations of the run until a person acts. */
+/** What stops the registrations of the run until a person acts. */
 async function findPauseProblem(
   ports: Ports,
   run: RunRow,
   connection: OpenConnection,
   environment: LedgerEnvironmentRow,
-) {
+): Promise<RunProblem | undefined> {
   const operation = operationOf(run)
-  const restored: RunProblem = { code: 'after_restore' }
-  if (environment.restored_at !== null) return JSON.stringify(restored)
+  if (environment.restored_at !== null) return { code: 'after_restore' }
   const paused = await findPause(ports.database.kysely, run.env_id, operation.scope, run.connection_id)
-  if (paused !== null) return paused
-  const problem = credentialProblem(operation, connection.target, ports.now())
-  return problem && JSON.stringify(problem)
+  return paused ?? credentialProblem(operation, connection.target, ports.now())
 }
 
 /** Ends the run when no order is in progress. @returns whether it ended */

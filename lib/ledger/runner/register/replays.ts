@@ -246,5 +246,5 @@ async function mayBeSent(
   if (!environment || environment.restored_at !== null) return false
   if (Date.parse(environment.not_before ?? '') > now) return false
   const paused = await findPause(trx, first.env_id, operation.scope, connectionId)
-  return paused === null && !(await hasOpenAttempt(trx, first.env_id))
+  return paused === undefined && !(await hasOpenAttempt(trx, first.env_id))
 }

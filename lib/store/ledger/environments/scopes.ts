@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
 import type { Scope } from '@/lib/contract/operations'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import type { LedgerScopeTable } from './environment-tables'
@@ -18,7 +19,7 @@ export async function findScope(db: Db, envId: string, scope: Scope): Promise<Le
 }
 
 /**
- * Why registrations of a connection are paused (JSON), null if they are not. A credential or an address that is wrong
+ * Why registrations of a connection are paused; undefined if they are not. A credential or an address that is wrong
  * pauses only the connection that has it.
  */
 export async function findPause(
@@ -26,11 +27,11 @@ export async function findPause(
   envId: string,
   scope: Scope,
   connectionId: string,
-): Promise<string | null> {
+): Promise<RunProblem | undefined> {
   const { paused } = await findScope(db, envId, scope)
-  if (paused === null || pauseOfOthers(paused, connectionId) !== null) return null
+  if (paused === null || pauseOfOthers(paused, connectionId) !== null) return undefined
   const { connectionId: _, ...problem } = JSON.parse(paused)
-  return JSON.stringify(problem)
+  return problem
 }
 
 /** A stored pause that is only that of another connection; else null. */

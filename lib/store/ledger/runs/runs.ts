@@ -1,5 +1,6 @@
 import 'server-only'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
@@ -175,7 +176,7 @@ export async function recordStartedRevision(db: Db, id: string, revision: string
 /**
  * Changes the state of a run if it is one of `from`, and records the event that people and programs are notified of:
  * only a transaction keeps the two together.
- * @param problem JSON
+ * @param problem why it pauses or stops
  * @returns false if its state was none of `from`
  */
 export async function transitionRun(
@@ -184,13 +185,13 @@ export async function transitionRun(
   from: readonly RunState[],
   to: RunState,
   at: string,
-  problem: string | null = null,
+  problem?: RunProblem,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('run')
     .set({
       state: to,
-      problem,
+      problem: problem === undefined ? null : JSON.stringify(problem),
       owner: null,
       finished_at: to === 'running' ? null : at,
       // A person resumed it, with the current settings of the connection.
@@ -210,12 +211,12 @@ async function recordRunEvent(
   id: string,
   to: RunState,
   at: string,
-  problem: string | null,
+  problem: RunProblem | undefined,
 ): Promise<void> {
   if (to === 'done') await recordEvent(trx, { kind: 'run.finished', subject: id, about: aboutRun(id), at })
-  if ((to !== 'paused' && to !== 'stopped') || problem === null) return
+  if ((to !== 'paused' && to !== 'stopped') || problem === undefined) return
   // The detail is text of a service, which may quote an order.
-  const { detail: _, ...facts } = JSON.parse(problem)
+  const { detail: _, ...facts } = problem
   if (facts.code === 'by_operator') return
   const about = aboutRun(id, facts)
   await recordEvent(trx, { kind: 'run.stopped', subject: `${id} ${at}`, about, at })
