@@ -70,10 +70,10 @@ export async function verifySecondStep(
   if (claim && !claim.ok) return { kind: 'blocked', until: claim.until }
   const isRight =
     kind === 'passkey'
-      ? await isPasskeyRight(open, operator, { kind: 'sign_in_passkey', holder: hash(token) }, value, now)
+      ? await acceptPasskey(open, operator, { kind: 'sign_in_passkey', holder: hash(token) }, value, now)
       : kind === 'totp'
-        ? await isTotpRight(open, operator.id, value, now)
-        : await isRecoveryCodeRight(open, operator.id, value, now)
+        ? await acceptTotp(open, operator.id, value, now)
+        : await acceptRecoveryCode(open, operator.id, value, now)
   if (!isRight) {
     if (claim && claim.earlier >= MAX_FAILURES_PER_SOURCE - 1) await recordBlocked(open, operator, now)
     return { kind: 'wrong', next: await describeStep(open, operator.id, token) }
@@ -95,15 +95,15 @@ export async function confirmWithPasskeyOptions(
   return passkeyOptions(open, operatorId, { kind: 'confirm_passkey', holder: sessionId })
 }
 
-/** Whether a signed-in operator signed with one of their passkeys. */
-export async function isConfirmedByPasskey(
+/** Confirms who a signed-in operator is, by what one of their passkeys signed. @returns whether it is right */
+export async function confirmByPasskey(
   open: Reads,
   operator: Operator,
   sessionId: string,
   response: string,
 ): Promise<boolean> {
   const key = { kind: 'confirm_passkey', holder: sessionId } as const
-  return isPasskeyRight(open, operator, key, response, new Date())
+  return acceptPasskey(open, operator, key, response, new Date())
 }
 
 type ChallengeKey = { readonly kind: 'sign_in_passkey' | 'confirm_passkey'; readonly holder: string }
@@ -149,14 +149,16 @@ async function codeSource(
   }
 }
 
-async function isTotpRight({ kysely }: Reads, operatorId: string, code: string, now: Date): Promise<boolean> {
+/** Accepts a code of an app once. @returns whether it is right */
+async function acceptTotp({ kysely }: Reads, operatorId: string, code: string, now: Date): Promise<boolean> {
   const sealed = await findTotpSecret(kysely, operatorId)
   const secret = sealed === undefined ? undefined : openTotpSecret(operatorId, sealed)
   const step = secret === undefined ? undefined : totpStepOf(secret, code, now)
   return step !== undefined && acceptTotpStep(kysely, operatorId, step)
 }
 
-async function isRecoveryCodeRight(
+/** Spends a recovery code. @returns whether there was such a code */
+async function acceptRecoveryCode(
   open: Pick<Database, 'write'>,
   operatorId: string,
   code: string,
@@ -176,7 +178,8 @@ async function isRecoveryCodeRight(
   })
 }
 
-async function isPasskeyRight(
+/** Accepts what a passkey signed, for a challenge that counts once. @returns whether it is right */
+async function acceptPasskey(
   { kysely }: Reads,
   { id: operatorId }: Operator,
   key: ChallengeKey,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { confirmWithPasskeyOptions, isConfirmedByPasskey } from '@/lib/auth/second-factor/second-step'
+import { confirmByPasskey, confirmWithPasskeyOptions } from '@/lib/auth/second-factor/second-step'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
@@ -37,7 +37,7 @@ export async function passkeyConfirmation(operator: Operator): Promise<string | 
 /** Confirms the session of this request by a passkey. @param response of the browser, as JSON */
 export async function reauthenticateByPasskey(operator: Operator, response: string): Promise<Result<null>> {
   const id = await currentSessionId()
-  if (id === undefined || !(await isConfirmedByPasskey(await database(), operator, id, response))) {
+  if (id === undefined || !(await confirmByPasskey(await database(), operator, id, response))) {
     return fail('passkey', t('wrongPasskey'))
   }
   await notePasswordConfirmed((await database()).kysely, id)

@@ -167,7 +167,10 @@ async function storeBytes(
   return undefined
 }
 
-/** Whether a file fits. What a program sends is refused; a file in the watched folder waits, and Home says so. */
+/**
+ * The quota that a file exceeds, if any. What a program sends is refused; a file in the watched folder waits, which is
+ * noted, so that Home says so.
+ */
 async function checkQuota(
   { quota, now }: Pick<ArrivalPorts, 'quota' | 'now'>,
   trx: Db,
