@@ -1,7 +1,7 @@
 import 'server-only'
 import type { OidcSettings } from '@/lib/env/oidc'
 import type { Database } from '@/lib/store/db/database'
-import { findProvidedOperator, type ProviderRefusal } from '@/lib/store/people/identities'
+import { admitProvidedPerson, type ProviderRefusal } from '@/lib/store/people/identities'
 import { provedAtOf, readClaims, roleOf, verifiedEmailOf } from './claims'
 
 /** Why a person may not sign in; each has a sentence on the sign-in page. */
@@ -36,6 +36,6 @@ export async function admitByClaims(
     name: claims.name,
     role,
   }
-  const found = await findProvidedOperator(open, person, now)
+  const found = await admitProvidedPerson(open, person, now)
   return found.ok ? { ...found, provedAt: provedAtOf(claims, now) } : found
 }

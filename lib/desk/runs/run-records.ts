@@ -7,7 +7,7 @@ import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { logFault } from '@/lib/log/log'
 import type { Connection } from '@/lib/store/connections/connections'
 import type { Database, Db } from '@/lib/store/db/database'
-import { countErrorsAsUnchecked } from '@/lib/store/drafts/saves'
+import { markErrorsUnchecked } from '@/lib/store/drafts/saves'
 import { saveOwnFindings } from '@/lib/store/ledger/checks/check-figures'
 import {
   clearRejections,
@@ -66,8 +66,7 @@ export async function countPasses(
     if (!runId || passes.size === 0) return
     await keepPasses(database, { runId, draftId, envId, requestedAt }, passes)
     // No run follows after which lists ignore the earlier results of records with errors, which are set aside now.
-    if (!isSent && revision !== null)
-      await database.write(trx => countErrorsAsUnchecked(trx, draftId, revision))
+    if (!isSent && revision !== null) await database.write(trx => markErrorsUnchecked(trx, draftId, revision))
   } catch (error) {
     logFault('the orders that passed before a check could not be counted', error)
   }

@@ -116,7 +116,7 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
  * Counts all errors of a draft as those of records that were never checked, because a check set aside their results.
  * The errors stay as they are when the draft was saved after a revision.
  */
-export async function countErrorsAsUnchecked(db: Db, draftId: string, revision: number): Promise<void> {
+export async function markErrorsUnchecked(db: Db, draftId: string, revision: number): Promise<void> {
   await db
     .updateTable('draft')
     .set({ errors_passed: 0, errors_failed: 0 })

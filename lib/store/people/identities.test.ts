@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '@/lib/roles'
 import { describeDatabases } from '@/testing/store/databases'
-import { findProvidedOperator, listProvidedOperators, type ProvidedPerson } from './identities'
+import { admitProvidedPerson, listProvidedOperators, type ProvidedPerson } from './identities'
 import { listOperatorEvents } from './operator-events'
 import { addOperator, findForSignIn } from './operators'
 import { findSession, startSession } from './sign-in/sessions'
@@ -17,7 +17,7 @@ describeDatabases('people of a sign-in provider', openTestDatabase => {
       addOperator(database.kysely, { email, name: email, passwordHash: 'x', role })
     const boss = await add('boss@shop.example', 'administrator')
     const signIn = (person: Partial<ProvidedPerson> = {}) =>
-      findProvidedOperator(
+      admitProvidedPerson(
         database,
         {
           issuer: 'https://id.example',

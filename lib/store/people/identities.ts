@@ -33,11 +33,11 @@ export type ProvidedOperator =
   | { readonly ok: false; readonly why: ProviderRefusal }
 
 /**
- * Finds the operator of a person at a provider and gives them the role that the provider says. Issuer and subject
- * identify the person; the first time, an existing operator is found by the verified e-mail address, or an operator
+ * Admits a person of a provider as an operator, with the role that the provider says. Issuer and subject identify the
+ * person; the first time, an existing operator is found by the verified e-mail address, or an operator
  * without a password is added.
  */
-export function findProvidedOperator(
+export function admitProvidedPerson(
   { write }: Pick<Database, 'write'>,
   person: ProvidedPerson,
   now: Date,

@@ -30,7 +30,7 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
   })
 }
 
-/** Boot ids of the processes that count as alive, this one included. */
+/** Boot ids of the processes that count as alive, this one included; the others are deleted. */
 export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>> {
   const runners = await listRunners(ports.database.kysely)
   const dead = runners.filter(runner => !isAlive(ports, runner)).map(runner => runner.boot_id)
