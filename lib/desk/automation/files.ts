@@ -7,7 +7,7 @@ import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun } from '@/lib/desk-api/runs/runs'
 import { env } from '@/lib/env'
 import { runProgress } from '@/lib/ledger/ledger'
-import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type Connection, environmentId } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
@@ -112,8 +112,7 @@ export async function findPausedByPerson(
   const { kysely } = await database()
   const target = { envId: environmentId(connection), connectionId: connection.id }
   for (const { id, problem } of await listHaltedRegistrations(kysely, draftId, target)) {
-    const why: RunProblem | null = JSON.parse(problem ?? 'null')
-    if (why?.code === 'by_operator') return viewOfRun(id)
+    if (readRunProblem(problem)?.code === 'by_operator') return viewOfRun(id)
   }
   return null
 }

@@ -6,7 +6,7 @@ import type { PageCursor } from '@/lib/desk-api/runs/page-query'
 import type { Sorting } from '@/lib/desk-api/sorting'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import { waitingOf } from '@/lib/ledger/outcomes/progress'
-import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { type RefusedOrder, readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById, type Sheet } from '@/lib/sheet/schema/sheets'
 import { listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
@@ -98,9 +98,10 @@ export async function runDetails(id: string): Promise<RunDetails | undefined> {
   const [run] = listed ? await toRows(kysely, [listed]) : []
   if (!listed || !stored || !run) return undefined
   const refused: readonly RefusedOrder[] = JSON.parse(stored.refused)
+  const problem = readRunProblem(listed.problem)
   return {
     run,
-    problem: listed.problem === null ? undefined : problemSentence(JSON.parse(listed.problem)),
+    problem: problem && problemSentence(problem),
     waiting: await waitingOf(kysely, stored, await ledgerTime()),
     erasedAt: stored.erased_at,
     refused: refused.map(({ mallOrderNumber: number, reason }) => ({ number, why: refusals(reason) })),

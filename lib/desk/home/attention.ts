@@ -20,6 +20,7 @@ import type {
 } from '@/lib/desk-api/home'
 import { env } from '@/lib/env'
 import { ledgerTime } from '@/lib/ledger/ledger'
+import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type LastBackups, readLastBackups } from '@/lib/store/backup/records'
 import { findRestoredBackup } from '@/lib/store/backup/restorations'
@@ -171,23 +172,18 @@ function waitingFile({ id, name, exceeded }: FileOverQuota): AttentionWaitingFil
   return { id, name, limit: exceeded, megabytes: Math.floor(bytes / 1024 / 1024) }
 }
 
-const attentionRun = ({
-  draftId,
-  draftName,
-  sheet,
-  problem,
-  waitsUntil,
-  ...run
-}: HaltedRun): AttentionRun[] =>
-  named({ id: draftId, sheet, name: draftName }).map(draft => ({
+function attentionRun({ draftId, draftName, sheet, waitsUntil, ...run }: HaltedRun): AttentionRun[] {
+  const problem = readRunProblem(run.problem)
+  return named({ id: draftId, sheet, name: draftName }).map(draft => ({
     id: run.id,
     draft,
     kind: run.kind,
     state: run.state,
     left: run.left,
-    problem: problem === null ? undefined : problemSentence(JSON.parse(problem)),
+    problem: problem && problemSentence(problem),
     waitsUntil: waitsUntil ?? undefined,
   }))
+}
 
 /**
  * Drafts with errors, and with orders that passed and are not registered, the one edited last first. A draft counts

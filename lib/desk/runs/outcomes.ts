@@ -12,7 +12,7 @@ import { halvingOffers, ledgerTime, outcomeChanges, runProgress } from '@/lib/le
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
-import type { RefusedOrder, RunProblem } from '@/lib/ledger/rules/problem'
+import { type RefusedOrder, type RunProblem, readRunProblem } from '@/lib/ledger/rules/problem'
 import type { OrderOutcome } from '@/lib/sheet/judge/status/outcomes'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
@@ -108,7 +108,7 @@ async function haltedRegistrations(
     const connection = connections.find(one => one.id === run.connectionId)
     const presentEnvId = connection && environmentId(connection)
     const isMoved = presentEnvId !== undefined && presentEnvId !== run.envId
-    const stored: RunProblem | undefined = JSON.parse(run.problem ?? 'null') ?? undefined
+    const stored = readRunProblem(run.problem)
     const problem = presentEnvId === undefined ? stored : presentProblem(run.envId, presentEnvId, stored)
     return {
       runId: run.id,

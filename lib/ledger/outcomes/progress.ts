@@ -1,6 +1,12 @@
 import 'server-only'
 import type { HalvingFound } from '@/lib/ledger/rules/halving'
-import type { RefusedOrder, RunNotice, RunProblem, Waiting } from '@/lib/ledger/rules/problem'
+import {
+  type RefusedOrder,
+  type RunNotice,
+  type RunProblem,
+  readRunProblem,
+  type Waiting,
+} from '@/lib/ledger/rules/problem'
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
 import { halvingFound } from '@/lib/ledger/runner/register/halving'
 import type { Db } from '@/lib/store/db/database'
@@ -54,6 +60,7 @@ export async function runProgress(db: Db, runId: string, now: number): Promise<R
   const waiting = await waitingOf(db, run, now)
   const total = run.kind === 'check' ? run.total : [...counts.values()].reduce((sum, one) => sum + one, 0)
   const done = passed + failed + registered + rejected + unknown + others
+  const problem = readRunProblem(run.problem)
   return {
     runId,
     kind: run.kind,
@@ -67,7 +74,7 @@ export async function runProgress(db: Db, runId: string, now: number): Promise<R
     rejected,
     unknown,
     refused: JSON.parse(run.refused),
-    ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
+    ...(problem && { problem }),
     ...(waiting && { waiting }),
     ...(run.notice !== null && { notice: JSON.parse(run.notice) }),
     ...(run.halving !== null && { halving: await halvingFound(db, run) }),

@@ -46,6 +46,10 @@ export interface RunProblem {
   readonly detail?: string
 }
 
+/** The problem that is stored with a run, as JSON. */
+export const readRunProblem = (stored: string | null): RunProblem | undefined =>
+  stored === null ? undefined : JSON.parse(stored)
+
 /** Something odd about a response that did not stop the run. */
 export interface RunNotice {
   /** `by_number`: the response's positions were wrong, so its errors were matched by order numbers. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { type RunProblem, readRunProblem } from '@/lib/ledger/rules/problem'
 import type { Database } from '@/lib/store/db/database'
 import {
   clearOwnWait,
@@ -50,7 +50,8 @@ export async function resumeRegistrations(
   if (restoredAt !== null) return []
   const resumed: string[] = []
   for (const id of runIds) {
-    const problem: RunProblem | null = JSON.parse((await findRun(database.kysely, id))?.problem ?? 'null')
+    const run = await findRun(database.kysely, id)
+    const problem = readRunProblem(run?.problem ?? null)
     if (problem?.code !== 'after_restore' && (await resumeRun(database, id, at))) resumed.push(id)
   }
   return resumed

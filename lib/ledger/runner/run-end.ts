@@ -1,4 +1,5 @@
 import 'server-only'
+import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { countRunOrders, findRun } from '@/lib/store/ledger/runs/runs'
 import { publish } from '@/lib/telemetry/events'
 import type { Ports } from './ports'
@@ -21,7 +22,7 @@ export async function publishRunEnd(
     kind: run.kind,
     operation: run.operation,
     state: run.state,
-    problem: run.problem === null ? undefined : JSON.parse(run.problem).code,
+    problem: readRunProblem(run.problem)?.code,
     ms: now() - Date.parse(run.started_at),
     counts: Object.fromEntries(await countRunOrders(kysely, runId)),
   })

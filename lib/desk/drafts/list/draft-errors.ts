@@ -1,10 +1,8 @@
 import 'server-only'
+import type { OwnErrors } from '@/lib/store/drafts/draft-list'
 import type { DraftStatusCounts } from '@/lib/store/drafts/status'
 
 type Counts = Pick<DraftStatusCounts, 'passed' | 'failing' | 'checkedAt'>
-
-/** Records in which the sheet itself found errors when they were last counted, by the result of their last check. */
-type OwnErrors = Readonly<Record<'unchecked' | 'passed' | 'failed', number>>
 
 /**
  * Adds the errors that the sheet finds itself to what checks found, so that lists count as the sheet does: a record

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Outcome } from '@/lib/ledger/rules/classify'
-import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { judgeReplay } from '@/lib/ledger/rules/replay'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { setIdempotency } from '@/lib/store/connections/connections'
@@ -98,8 +98,7 @@ const alarm = (
 
 /** Continues a run that stopped for its unconfirmed orders, once none is left. */
 async function resumeConfirmed(trx: DbTransaction, runId: string, problem: string | null, at: string) {
-  const stopped: RunProblem | null = problem === null ? null : JSON.parse(problem)
-  if (stopped?.code !== 'unknown_outcome') return
+  if (readRunProblem(problem)?.code !== 'unknown_outcome') return
   if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
   await transitionRun(trx, runId, ['stopped'], 'running', at)
 }
