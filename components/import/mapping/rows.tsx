@@ -116,7 +116,7 @@ function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow
           <MappingValues
             id={first}
             rule={rule}
-            texts={row.few}
+            texts={row.distinct}
             onChange={(text, value) => onRecipe(setValue(recipe, first, text, value))}
           />
         )}

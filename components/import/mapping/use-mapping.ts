@@ -17,7 +17,7 @@ export interface FileRow {
   readonly name: string
   readonly samples: readonly string[]
   /** All distinct texts, where they are few. */
-  readonly few: readonly string[]
+  readonly distinct: readonly string[]
   /** Ids of the columns of the sheet that it is mapped to. */
   readonly targets: readonly string[]
   /** Whether the file got this column after the recipe was made. */
@@ -51,7 +51,7 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
       at,
       name,
       samples: excerpt.samples[at] ?? [],
-      few: excerpt.choices[at] ?? [],
+      distinct: excerpt.choices[at] ?? [],
       targets: targets.get(at) ?? [],
       isFresh: fresh.has(at),
       isUnread: needed.has(at) && !targets.has(at),

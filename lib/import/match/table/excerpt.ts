@@ -22,13 +22,13 @@ export interface TableExcerpt {
 
 /** @param width columns of the table */
 export function tableExcerpt(table: Table, header: number, width: number): TableExcerpt {
-  const few = Array.from({ length: width }, () => new Set<string>())
-  const samples = few.map((): string[] => [])
+  const distinct = Array.from({ length: width }, () => new Set<string>())
+  const samples = distinct.map((): string[] => [])
   for (let at = header + 1; at < table.rows.length; at++) {
     const row = table.rows.at(at)
     for (let column = 0; column < width; column++) {
       const text = row?.at(column)
-      const found = few[column]
+      const found = distinct[column]
       if (!text || !found || found.size > MAX_CHOICES || found.has(text) || text.trim() === '') continue
       found.add(text)
       const some = samples[column]
@@ -46,6 +46,6 @@ export function tableExcerpt(table: Table, header: number, width: number): Table
     },
     header,
     samples,
-    choices: few.map(found => (found.size > MAX_CHOICES ? [] : [...found])),
+    choices: distinct.map(found => (found.size > MAX_CHOICES ? [] : [...found])),
   }
 }
