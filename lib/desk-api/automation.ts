@@ -96,6 +96,11 @@ export const draftView = z.object({
   connection: z.object({ name: text, environment: z.enum(['test', 'production']) }),
   file: fileView,
   orders: orderCounts,
+  waitingElsewhere: z
+    .array(z.object({ connection: text, orders: number }))
+    .describe(
+      'Of `underWay`: queued behind paused or stopped runs of other connections, which alone send them.',
+    ),
   errors: z.array(draftError).describe('At most 1,000; `orders` counts all.'),
   run: runView.nullable(),
 })

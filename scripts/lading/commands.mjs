@@ -103,7 +103,7 @@ async function register(server, args) {
 /** Prints what the sheet shows. @returns the exit code */
 function report({ subject, json: isJson }, { file, run, draft, refusal }, kind = 'check') {
   endProgress()
-  const found = draft ? codeOf(draft.orders, run, kind) : exitCodes.person
+  const found = draft ? codeOf(draft, run, kind) : exitCodes.person
   const code = refusal !== undefined && found === exitCodes.passed ? exitCodes.person : found
   if (isJson) {
     const error = refusal === undefined ? {} : { error: refusal }
@@ -118,22 +118,27 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
     const place = row === null ? subject : t('place', { file: subject, row })
     console.log(`${place}, ${columnName ?? column ?? t('order')}: ${message}`)
   }
-  const { orders } = draft
-  // A server of the version before does not count them.
+  // A server of an earlier version does not count what waits.
+  const { orders, waitingElsewhere = [] } = draft
   const { waiting = 0 } = orders
   console.log(t('counts', { ...orders, waiting }))
   if (waiting > 0) console.error(t('waitingToSend', { count: waiting }))
-  if (orders.unconfirmed > 0) console.error(t('unconfirmed', { count: orders.unconfirmed }))
+  // A refusal names them itself.
+  if (refusal === undefined)
+    for (const { connection, orders: count } of waitingElsewhere)
+      console.error(t('waitingElsewhere', { count, connection }))
+  for (const state of ['unchecked', 'elsewhere', 'rejectedBefore', 'unconfirmed'])
+    if (orders[state] > 0) console.error(t(state, { count: orders[state] }))
   if (run?.problem) console.error(run.problem)
   if (refusal !== undefined) console.error(refusal)
   if (code !== exitCodes.passed) console.error(draft.url)
   return code
 }
 
-function codeOf(orders, run, kind) {
+function codeOf({ orders, waitingElsewhere = [] }, run, kind) {
   if (orders.unconfirmed > 0) return exitCodes.person
   if (orders.failing > 0) return exitCodes.errors
-  if (orders.waiting > 0) return exitCodes.person
+  if (orders.waiting > 0 || waitingElsewhere.length > 0) return exitCodes.person
   const isOver = !run || run.state === 'finished'
   const isOpen = orders.unchecked + orders.elsewhere + orders.rejectedBefore > 0
   const isUnsent = kind === 'register' && orders.ready + orders.underWay > 0
@@ -142,9 +147,10 @@ function codeOf(orders, run, kind) {
 
 async function printStatus(server, { subject, json: isJson }) {
   const files = subject === undefined ? await listFiles(server) : [await findFile(server, subject)]
-  if (isJson) console.log(JSON.stringify({ files }))
+  const exitCode = files.some(needsPerson) ? exitCodes.person : exitCodes.passed
+  if (isJson) console.log(JSON.stringify({ exitCode, files }))
   else for (const file of files) console.log(statusLine(file))
-  return files.some(needsPerson) ? exitCodes.person : exitCodes.passed
+  return exitCode
 }
 
 /** Whether a file has no draft without a person, or its run or orders wait for one. */
@@ -163,8 +169,10 @@ async function printIds(server, { subject, connection, json: isJson }) {
   const { draft } = await findFile(server, subject)
   const query = new URLSearchParams({ ...(connection && { connection }), ...(!isJson && { format: 'csv' }) })
   const response = await server.get(`/desk-api/v1/drafts/${draft.id}/ids?${query}`)
-  process.stdout.write(isJson ? `${await response.text()}\n` : await response.text())
-  return exitCodes.passed
+  const exitCode = exitCodes.passed
+  if (isJson) console.log(JSON.stringify({ exitCode, ...(await response.json()) }))
+  else process.stdout.write(await response.text())
+  return exitCode
 }
 
 /** The newest file with the contents of a path, or of a draft. */
@@ -174,9 +182,21 @@ async function findFile(server, subject) {
     : undefined
   const files = await listFiles(server, sha256)
   const found =
-    sha256 === undefined ? files.find(({ id, draft }) => [id, draft.id].includes(subject)) : files[0]
+    sha256 === undefined
+      ? (files.find(({ id, draft }) => [id, draft.id].includes(subject)) ?? (await fileOf(server, subject)))
+      : files[0]
   if (!found) throw new Failure(t('unknownFile', { file: subject }), exitCodes.usage)
   return found
+}
+
+/** The file of a draft that is none of the newest; undefined if there is no such draft. */
+async function fileOf(server, draftId) {
+  try {
+    return (await json(server.get(`/desk-api/v1/drafts/${encodeURIComponent(draftId)}`))).file
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined
+    throw error
+  }
 }
 
 const listFiles = async (server, sha256) =>

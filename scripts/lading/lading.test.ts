@@ -127,6 +127,16 @@ test.each([
   expect(JSON.parse(json.out)).toMatchObject({ exitCode: code, id: 'draft', orders })
 })
 
+test.each([
+  [{ unchecked: 1 }, '1 not checked'],
+  [{ elsewhere: 1 }, '1 left out: other drafts have their numbers.'],
+  [{ rejectedBefore: 1 }, '1 rejected before without a reason.'],
+  [{ unconfirmed: 1 }, '1 unconfirmed.'],
+])('orders that need a person are named: %o', async (orders, sentence) => {
+  responses = { 'POST /files': [[202, file()]], 'GET /drafts/draft': [[200, draft({ ready: 2, ...orders })]] }
+  expect((await lading(['check', path])).err).toContain(sentence)
+})
+
 test('check waits until the file is imported, and prints each error with its row and column', async () => {
   const errors = [
     { row: 2, columnName: 'ZIP code', column: 'recipient.zipCode', message: 'Enter 7 digits.' },
@@ -200,6 +210,21 @@ test('orders that wait behind a stopped run are counted, named and to be confirm
   expect((await lading(['status'])).out).toContain('\torders: 3\twaiting: 1\tregister stopped\t')
 })
 
+test('orders that wait at another connection are named, and need a person', async () => {
+  const waitingElsewhere = [{ connection: 'Partner', orders: 2 }]
+  responses = {
+    'POST /files': [[202, file()]],
+    'GET /drafts/draft': [[200, draft({ ready: 1, underWay: 2 }, { waitingElsewhere })]],
+    'POST /drafts/draft/register': [[202, run({ kind: 'register' })]],
+  }
+  const sentence = '2 waiting behind a paused or stopped run at Partner.'
+  expect(await lading(['check', path])).toMatchObject({ code: 3, err: expect.stringContaining(sentence) })
+  expect(await register()).toMatchObject({ code: 3, err: expect.stringContaining(sentence) })
+  const detail = `1 order is ready to register, not 3. ${sentence}`
+  responses['POST /drafts/draft/register'] = [[409, { detail }]]
+  expect((await register()).err.split(sentence)).toHaveLength(2)
+})
+
 test.each([
   ['its latest run has stopped', { run: run({ kind: 'register', state: 'stopped' }) }, 3],
   ['its latest run is paused', { run: run({ kind: 'register', state: 'paused' }) }, 3],
@@ -210,7 +235,27 @@ test.each([
 ])('status of a file ends with the code of its state: %s', async (_, over, code) => {
   responses = { 'GET /files': [[200, { files: [file(), file(over)] }]] }
   expect((await lading(['status'])).code).toBe(code)
-  expect((await lading(['status', '--json'])).code).toBe(code)
+  const json = await lading(['status', '--json'])
+  expect(json.code).toBe(code)
+  expect(JSON.parse(json.out)).toMatchObject({ exitCode: code, files: [{ id: 'file' }, { id: 'file' }] })
+})
+
+test('a draft is found by its id, also where its file is none of the newest', async () => {
+  const ids = [{ number: 'A-1', orderId: '100000001', state: 'registered' }]
+  responses = {
+    'GET /files': [[200, { files: [] }]],
+    'GET /drafts/old-draft': [
+      [200, draft({}, { file: file({ draft: { id: 'old-draft', url: 'its page' } }) })],
+    ],
+    'GET /drafts/old-draft/ids': [[200, { ids }]],
+  }
+  expect((await lading(['status', 'old-draft'])).out).toContain('its page')
+  const listed = await lading(['ids', 'old-draft', '--json'])
+  expect(JSON.parse(listed.out)).toEqual({ exitCode: 0, ids })
+  expect(await lading(['ids', 'no-draft'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no-draft'),
+  })
 })
 
 test('status names the unconfirmed orders of a file whose last run is a finished check', async () => {

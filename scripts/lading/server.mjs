@@ -57,7 +57,8 @@ export class Server {
       if (response?.ok) return response
       if (response && (delay === undefined || !isBusy(response.status)))
         throw new Refusal(response.status, await response.json().catch(() => ({})))
-      const retryAfterMs = Number(response?.headers.get('retry-after') ?? 0) * 1000
+      // A proxy may send a date, which is no number.
+      const retryAfterMs = (Number(response?.headers.get('retry-after')) || 0) * 1000
       await setTimeout(Math.max(delay, Math.min(retryAfterMs, 60_000)))
     }
   }

@@ -4,7 +4,7 @@ import { findDraftAndSheet } from '@/lib/desk/drafts/draft-context'
 import { findNumbersElsewhere } from '@/lib/desk/drafts/facts/held-elsewhere'
 import { requirementsBySheet } from '@/lib/desk/requirements/requirements'
 import { draftOutcomes } from '@/lib/desk/runs/outcomes'
-import type { DraftError, OrderCounts } from '@/lib/desk-api/automation'
+import type { DraftError, OrderCounts, ProgramDraft } from '@/lib/desk-api/automation'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { fieldKey } from '@/lib/sheet/judge/locate'
@@ -32,8 +32,8 @@ export interface DraftReport {
   /** The revision of the lines that were judged. */
   readonly revision: number
   readonly orders: OrderCounts
-  /** Paused and stopped registrations on other connections of the environment, whose orders wait there. */
-  readonly haltedElsewhere: readonly HaltedRegistration[]
+  /** How many orders wait behind paused and stopped registrations of other connections of the environment. */
+  readonly waitingElsewhere: ProgramDraft['waitingElsewhere']
   readonly errors: readonly DraftError[]
   /** Outcomes of orders that are, or may be, at the service. */
   readonly registered: readonly Pick<OrderOutcome, 'mallOrderNumber' | 'orderId' | 'state'>[]
@@ -74,7 +74,7 @@ export async function draftReport(draftId: string, connection: Connection): Prom
     // The sheet counts them differently: a registration also continues with them while another run of the draft is
     // sending.
     orders: countsOf(workbook, countQueued(haltedHere)),
-    haltedElsewhere: halted.filter(run => run.connectionId !== connection.id),
+    waitingElsewhere: countByConnection(halted.filter(run => run.connectionId !== connection.id)),
     errors: await errorsOf(workbook, connection),
     registered: outcomes.filter(({ state }) => state === 'registered' || state === 'unknown'),
   }
@@ -110,6 +110,12 @@ async function loadNumbersElsewhere(
     const found = await findNumbersElsewhere({ draftId, sheetId: sheet.id, connectionId, numbers: some })
     workbook.serverFacts.setNumbersElsewhere(some, found)
   }
+}
+
+function countByConnection(halted: readonly HaltedRegistration[]): DraftReport['waitingElsewhere'] {
+  const counts = new Map<string, number>()
+  for (const { connection, queued } of halted) counts.set(connection, (counts.get(connection) ?? 0) + queued)
+  return [...counts].map(([connection, orders]) => ({ connection, orders }))
 }
 
 const countsOf = (workbook: Workbook, waiting: number): OrderCounts => ({

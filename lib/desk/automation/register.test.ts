@@ -289,6 +289,12 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
         const detail = expect.stringMatching(/^0 .* not 3.* 3 orders wait .*Partner/)
         const refusal = { ok: false, problem: { status: 409, ready: 0, waiting: 0, detail } }
         expect(await register(3, 'Other')).toMatchObject(refusal)
+        const waitingElsewhere = [{ connection: 'Partner', orders: 3 }]
+        expect(await readDraft(draftId, 'Other')).toMatchObject({ ok: true, value: { waitingElsewhere } })
+        expect(await readDraft(draftId, 'Partner')).toMatchObject({
+          ok: true,
+          value: { waitingElsewhere: [] },
+        })
         // Nor does a person's pause there become the result of a call for another connection.
         const problem = JSON.stringify({ code: 'by_operator' })
         await kysely.updateTable('run').set({ problem }).where('kind', '=', 'register').execute()

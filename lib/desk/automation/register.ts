@@ -17,7 +17,7 @@ import { database } from '@/lib/store/db/database'
 import { findDraft, type StoredDraft } from '@/lib/store/drafts/drafts'
 import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
 import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
-import { countQueued, findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
+import { findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
@@ -75,6 +75,7 @@ export async function readDraft(id: string, connection?: string): Promise<Progra
     connection: { name: at.value.name, environment: at.value.environment },
     file: await viewOfFile(file),
     orders: report.orders,
+    waitingElsewhere: report.waitingElsewhere,
     errors: [...report.errors],
     run: await latestRunOf(id, file.check_run),
   })
@@ -162,13 +163,13 @@ export async function registerDraft(
     const terms = { revision: report.revision, confirmed: confirm }
     return start(keyed, found.value, at.value, by, terms)
   }
-  const waitingElsewhere = countQueued(report.haltedElsewhere)
+  const waitingElsewhere = report.waitingElsewhere.reduce((sum, { orders }) => sum + orders, 0)
   const atService = registered + underWay - waitingElsewhere + unconfirmed
   if (ready === 0 && (atService === confirm || atService === total)) {
     const run = await findEarlierRegistration(id, at.value.id, confirm, atService === confirm)
     if (run) return foundEarlier(run)
   }
-  const connections = [...new Set(report.haltedElsewhere.map(run => run.connection))]
+  const connections = report.waitingElsewhere.map(({ connection }) => connection)
   const why = joinSentences(requestLocale().language, [
     countRefusal({ ready, waiting }, confirm),
     waitingElsewhere > 0 &&
