@@ -126,3 +126,18 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   await expect(retried).toHaveCount(0)
   await Promise.all([receiver.close(), failing.close(), smtp.close()])
 })
+
+test('a server that sends no notifications says so in the settings', async ({ startServer, page }) => {
+  const desk = await startServer({
+    NOTIFICATIONS: 'off',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_FROM: 'lading@shop.example',
+  })
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+  await page.goto(`${desk.url}/settings/notifications`)
+  await expect(page.getByText('Notifications are off on this server (NOTIFICATIONS=off).')).toBeVisible()
+  await expectFlawless(page, 'notifications that are off')
+  await page.goto(`${desk.url}/settings/account`)
+  await expect(page.getByText('Email is turned off on this server for now.')).toBeVisible()
+})

@@ -75,6 +75,9 @@ const deliveryView = (row: ListedDelivery): DeliveryView => ({
   excerpt: row.excerpt,
 })
 
+/** Whether this server sends notifications, or leaves them waiting. */
+export const sendsNotifications = (): boolean => env().sendsNotifications
+
 /** The sender of email; undefined if this server sends none. */
 export const mailFrom = (): string | undefined => env().smtp?.from
 

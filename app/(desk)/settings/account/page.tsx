@@ -3,10 +3,11 @@ import { Sections } from '@/app/(desk)/settings/sections'
 import { SecondFactors } from '@/app/second-factor/section'
 import { THEME_COOKIE, themeOf } from '@/app/theme'
 import { Words } from '@/app/words'
+import { Notice } from '@/components/ui/feedback/notice'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { currentSessionId } from '@/lib/auth/session-cookie'
-import { mailChoice, mailFrom } from '@/lib/desk/notifications/subscriptions'
+import { mailChoice, mailFrom, sendsNotifications } from '@/lib/desk/notifications/subscriptions'
 import { chosenLocale, listSessions } from '@/lib/desk/people/accounts'
 import { readSecondFactors } from '@/lib/desk/people/second-factor'
 import { BROWSER_DEFAULT } from '@/lib/desk-api/people/account'
@@ -104,6 +105,9 @@ export default async function Page() {
           <p className="pb-2 text-ink-2">
             {mailFrom() === undefined ? mine('off') : mine('lead', { email: isolated(email) })}
           </p>
+          {mailFrom() !== undefined && !sendsNotifications() && (
+            <Notice tone="warn">{mine('waiting')}</Notice>
+          )}
           {mailFrom() !== undefined && <MailForm events={await mailChoice(id)} />}
         </section>
         <Sessions sessions={sessions} />

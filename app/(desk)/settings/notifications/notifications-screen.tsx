@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListWithPanel, useEntryPanel } from '@/app/(desk)/lists/list-with-panel'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { DeliveryView, IssuedWebhook, WebhookView } from '@/lib/desk-api/notifications/subscriptions'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { DeleteWebhook } from './delete-webhook'
@@ -16,10 +17,12 @@ interface Props {
   deliveries: readonly DeliveryView[]
   /** The sender of email; undefined: none is sent. */
   mailFrom: string | undefined
+  /** Whether this server leaves all of them waiting. */
+  isOff: boolean
 }
 
 /** Webhooks with the log of deliveries below; the form for a webhook opens in a panel. */
-export function NotificationsScreen({ webhooks, deliveries, mailFrom }: Props) {
+export function NotificationsScreen({ webhooks, deliveries, mailFrom, isOff }: Props) {
   const t = useTranslations('notifications')
   const panel = useEntryPanel<string>()
   const [issued, setIssued] = useState<IssuedWebhook>()
@@ -40,6 +43,11 @@ export function NotificationsScreen({ webhooks, deliveries, mailFrom }: Props) {
         title={t(webhook ? 'form.change' : 'form.new')}
         list={
           <>
+            {isOff && (
+              <div className="p-3.5 pb-1">
+                <Notice tone="warn">{t('serverOff')}</Notice>
+              </div>
+            )}
             <WebhookList
               webhooks={webhooks}
               pickedId={webhook?.id}

@@ -3,7 +3,12 @@ import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/feedback/notice'
 import { PageBar } from '@/components/ui/layout/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { deliveryViews, mailFrom, webhookViews } from '@/lib/desk/notifications/subscriptions'
+import {
+  deliveryViews,
+  mailFrom,
+  sendsNotifications,
+  webhookViews,
+} from '@/lib/desk/notifications/subscriptions'
 import { getTranslations } from '@/lib/words/server'
 import { NotificationsScreen } from './notifications-screen'
 
@@ -25,6 +30,7 @@ export default async function Page() {
           webhooks={await webhookViews()}
           deliveries={await deliveryViews()}
           mailFrom={mailFrom()}
+          isOff={!sendsNotifications()}
         />
       ) : (
         <div className="max-w-140 p-3.5">
