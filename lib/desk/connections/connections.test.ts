@@ -42,6 +42,32 @@ const form = {
 } as const
 
 describeDatabases('the form of a connection', openTestDatabase => {
+  test('that is saved again because the response was lost is saved once, unless something else is entered', async () => {
+    const database = await openTestDatabase()
+    useAsProcessDatabase(database)
+    const save = (change: object) => saveConnection({ ...form, ...change }, undefined)
+    const readStored = async () => (await listConnections()).map(({ connection }) => connection)
+    expect(await save({})).toMatchObject({ ok: true })
+    const [made] = await readStored()
+    expect(await save({})).toMatchObject({ ok: true })
+    expect(await save({ secretKey: 'secret-2' })).toMatchObject({ ok: false, problem: { code: 'input' } })
+    expect(await readStored()).toEqual([made])
+
+    await expect.poll(() => new Date().toISOString() !== made?.updatedAt).toBe(true)
+    const moved = {
+      id: made?.id,
+      shown: made?.updatedAt,
+      baseUrl: 'https://new.example',
+      accessToken: 'token-2',
+    }
+    expect(await save(moved)).toMatchObject({ ok: true })
+    const stored = await readStored()
+    expect(await save(moved)).toMatchObject({ ok: true })
+    for (const change of [{ accessToken: 'token-3' }, { checkSize: 100 }, { warehouses: '1 Seoul' }])
+      expect(await save({ ...moved, ...change })).toMatchObject({ ok: false, problem: { code: 'changed' } })
+    expect(await readStored()).toEqual(stored)
+  })
+
   test('that was opened before another administrator moved the connection neither reverts that nor removes the new secrets', async () => {
     const database = await openTestDatabase()
     useAsProcessDatabase(database)

@@ -31,6 +31,7 @@ import {
   defaultConnection,
   environmentId,
   findConnection,
+  hasInput,
   listConnections as list,
   lockConnection,
   setIdempotency,
@@ -72,7 +73,8 @@ export async function connectionName(id: string): Promise<string | undefined> {
  * Creates or changes a connection.
  * @param reauthenticationProblem the problem to return if the operator has not recently confirmed their password, which
  * is required when orders or secrets would go to another address
- * Refused if the connection was changed since its form was opened: the form sends all fields.
+ * Refused if the connection was changed since its form was opened, because the form sends all fields; what is stored
+ * already counts as saved.
  * @returns `voided`: its address changed, so stored secrets were removed
  */
 export async function saveConnection(
@@ -97,10 +99,13 @@ export async function saveConnection(
     const before = all.find(connection => connection.id === id)
     if (id !== undefined && !before) return fail('gone', t('gone'))
     if (before?.kind === 'embedded') return fail('fixed', t('fixed'))
-    if (before && shown !== undefined && shown !== before.updatedAt) return fail('changed', t('changed'))
-    if (all.some(other => other.name === form.name && other.id !== id)) {
-      return refuse('name', t('fields.nameTaken'))
-    }
+    const isOutdated = before && shown !== undefined && shown !== before.updatedAt
+    const twin = all.find(other => other.name === form.name && other.id !== id)
+    // The response to an earlier save of this form may have been lost.
+    const saved = isOutdated ? before : id === undefined ? twin : undefined
+    if (saved && (await hasInput(trx, saved, input))) return ok({ name: saved.name, voided: false })
+    if (isOutdated) return fail('changed', t('changed'))
+    if (twin) return refuse('name', t('fields.nameTaken'))
     if (reauthenticationProblem && reachesElsewhere(before, input)) return reauthenticationProblem
     const after = before ? await updateConnection(trx, before.id, input) : await createConnection(trx, input)
     if (!after) return fail('gone', t('gone'))

@@ -27,6 +27,8 @@ describeDatabases('the form of a webhook', openTestDatabase => {
       problem: { code: 'changed' },
     })
     expect(await stored()).toMatchObject({ isEnabled: false, events: ['run.finished'] })
+    // Its response was lost, and the administrator saves once more.
+    expect(await save({ id, shown: settings, isEnabled: false })).toMatchObject({ ok: true })
     const shown = { ...settings, isEnabled: false }
     expect(await save({ id, shown, events, isEnabled: false })).toMatchObject({ ok: true })
   })

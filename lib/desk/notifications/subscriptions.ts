@@ -107,6 +107,8 @@ export async function saveWebhook(
   return write(async trx => {
     const webhook = await lockWebhook(trx, id)
     if (!webhook) return gone()
+    // The response to an earlier save of this form may have been lost.
+    if (isSame(webhook, { url, events, isEnabled })) return ok(null)
     if (shown && !isSame(webhook, shown)) return fail('changed', t('changed'))
     if (!isEnabled) await giveUpWaiting(trx, { channel: 'webhook', target: id }, now)
     await updateWebhook(trx, id, { url, events, isEnabled })

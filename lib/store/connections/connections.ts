@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { CredentialTest, CredentialTests, SecretInfo } from '@/lib/contract/credentials'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
@@ -245,6 +246,19 @@ export async function openCredentials(
 ): Promise<OpenCredentials> {
   const row = await findRow(db, connection.id)
   return row ? credentialsOf(row, ring) : { accessToken: undefined, secretKey: undefined }
+}
+
+/** Whether a connection has everything that an operator enters: a repeated save changes nothing. */
+export async function hasInput(
+  db: Db,
+  connection: Connection,
+  input: ConnectionInput,
+  ring: Keyring = keyring(),
+): Promise<boolean> {
+  const stored = { ...connection, ...(await openCredentials(db, connection, ring)) }
+  return Object.entries(input).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(value, stored[name as keyof ConnectionInput]),
+  )
 }
 
 /**
