@@ -106,8 +106,10 @@ export interface AttentionRestoration {
 
 /** A restored backup, which also brought back people, roles, passwords and keys as they were. */
 export interface AttentionRestoredAccess {
-  /** When the backup was made, ISO 8601. */
-  readonly madeAt: string
+  /** ISO 8601. */
+  readonly restoredAt: string
+  /** When the backup was made, ISO 8601; null: unknown, because its file was put in place by hand. */
+  readonly madeAt: string | null
 }
 
 /** What needs a person, each kind with the most pressing first. */

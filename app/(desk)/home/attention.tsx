@@ -146,9 +146,12 @@ function linesOf(attention: Attention) {
     ],
     [
       'restoredAccess',
-      restoredAccess.map(({ madeAt }) => ({
+      restoredAccess.map(({ madeAt, restoredAt }) => ({
         key: 'restored access',
-        text: t('attention.restoredAccess', { time: requestTime(madeAt, 'clock') }),
+        text:
+          madeAt === null
+            ? t('attention.restoredByHand', { time: requestTime(restoredAt, 'clock') })
+            : t('attention.restoredAccess', { time: requestTime(madeAt, 'clock') }),
         about: t('attention.restoredAccessStep'),
         href: lists.restoredAccess,
       })),

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { DraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
+import { closeRestorations } from '@/lib/store/backup/restorations'
 import type { ConnectionRow } from '@/lib/store/connections/connections'
 import { emptySecrets } from '@/lib/store/connections/sealed-secrets'
 import type { Db } from '@/lib/store/db/database'
@@ -364,7 +365,7 @@ describeDatabases('what needs attention', openTestDatabase => {
   })
 
   test('accounts and keys of a restored backup are named for a week', async () => {
-    const { kysely } = await openTestDatabase()
+    const { kysely, write } = await openTestDatabase()
     const restored = async (now: number) => (await readAttention(kysely, now)).restoredAccess
     expect(await restored(NOW)).toEqual([])
     const add = (id: string, madeAt: string, restoredAt: string) =>
@@ -374,8 +375,11 @@ describeDatabases('what needs attention', openTestDatabase => {
         .execute()
     await add('first', at(1), at(2))
     await add('second', at(0), at(3))
-    expect(await restored(NOW)).toEqual([{ madeAt: at(0) }])
+    expect(await restored(NOW)).toEqual([{ madeAt: at(0), restoredAt: at(3) }])
     expect(await restored(NOW + 8 * DAY_MS)).toEqual([])
+    // Nothing says when the backup was made whose file is put in place by hand.
+    await write(trx => closeRestorations(trx, at(4)))
+    expect(await restored(NOW)).toEqual([{ madeAt: null, restoredAt: at(4) }])
   })
 
   test('a failed backup is named until one is made', async () => {

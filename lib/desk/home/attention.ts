@@ -23,7 +23,7 @@ import { ledgerTime } from '@/lib/ledger/ledger'
 import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type LastBackups, readLastBackups } from '@/lib/store/backup/records'
-import { findRestoredBackup } from '@/lib/store/backup/restorations'
+import { findRestoration } from '@/lib/store/backup/restorations'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
 import { type Database, type Db, database } from '@/lib/store/db/database'
@@ -96,10 +96,10 @@ export async function readAttention(
   const backup = lateBackup(await readLastBackups(db, now), now, backupEvery)
   const cancelled = await listCancellations(db, 'sent', MAX_CANCELLED)
   const waiting = await listFilesOverQuota(db, iso(now - WAITING_FILE_MS), MAX_FILES)
-  const restoredBackup = await findRestoredBackup(db, iso(now - RESTORED_ACCESS_MS))
+  const restoration = await findRestoration(db, iso(now - RESTORED_ACCESS_MS))
   return {
     restored: await restoredConnections(db, connections),
-    restoredAccess: restoredBackup ? [restoredBackup] : [],
+    restoredAccess: restoration ? [restoration] : [],
     unconfirmed: unknowns.flatMap(({ unknown: count, ...draft }) =>
       named(draft).map(draft => ({ draft, count })),
     ),

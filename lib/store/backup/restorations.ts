@@ -33,17 +33,24 @@ export async function openRestorationTime(trx: DbTransaction): Promise<string | 
   return at ?? undefined
 }
 
-/** When the backup was made that was restored last, if servers use it since `since`; both ISO 8601. */
-export async function findRestoredBackup(
-  db: Db,
-  since: string,
-): Promise<{ readonly madeAt: string } | undefined> {
-  return db
+/** A restore that servers have adapted the ledger to, times in ISO 8601. */
+export interface Restoration {
+  readonly restoredAt: string
+  /** When the backup was made; null: unknown, because its file was put in place by hand. */
+  readonly madeAt: string | null
+}
+
+/** The last restore, if servers use its database since `since`, ISO 8601. */
+export async function findRestoration(db: Db, since: string): Promise<Restoration | undefined> {
+  const row = await db
     .selectFrom('restoration')
-    .select('made_at as madeAt')
+    .select(['restored_at', 'made_at'])
     .where('handled_at', '>', since)
     .orderBy('restored_at', 'desc')
     .executeTakeFirst()
+  if (!row) return undefined
+  const { restored_at: restoredAt, made_at: madeAt } = row
+  return { restoredAt, madeAt: madeAt === restoredAt ? null : madeAt }
 }
 
 /**
@@ -60,7 +67,7 @@ export async function closeRestorations(trx: DbTransaction, at: string): Promise
   const { version } = programVersion()
   await trx
     .insertInto('restoration')
-    // When the backup was made is unknown, but not later.
+    // When the backup was made is unknown, which `findRestoration` sees by the equal times.
     .values({ id: randomUUID(), restored_at: at, made_at: at, version, handled_at: at })
     .execute()
 }
