@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
 import { removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
+import { NoRoomError } from '@/lib/store/backup/space'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
@@ -33,7 +34,8 @@ async function main(): Promise<number> {
     print(options.json, { ok: true, file, bytes, ...manifest }, () => madeText(made))
     return 0
   } catch (error) {
-    const problem = problemSentence(error, folder)
+    const problem =
+      error instanceof NoRoomError ? t('noRoom', { folder: error.folder }) : problemSentence(error, folder)
     if (options.json) console.log(JSON.stringify({ ok: false, problem }))
     else console.error(problem)
     return 1

@@ -3,7 +3,7 @@ import { UnreadableBackupError } from '@/lib/store/backup/archive'
 import { BackupError } from '@/lib/store/backup/backup'
 import { type BackupManifest, NotABackupError } from '@/lib/store/backup/manifest'
 import { MissingProgramError, PostgresToolError } from '@/lib/store/backup/postgres-dump'
-import { NoRoomError } from '@/lib/store/backup/verify'
+import { asNoRoom, NoRoomError } from '@/lib/store/backup/space'
 import { migrations } from '@/lib/store/migrations/all'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -44,10 +44,9 @@ export function problemSentence(error: unknown, path: string): string {
   if (error instanceof MissingProgramError) return t('noProgram', { program: error.program })
   if (error instanceof PostgresToolError) return t('postgres', { reason: error.message })
   if (error instanceof BackupError) return t(`failed.${error.reason}`, { detail: error.detail })
-  if (error instanceof NoRoomError) return t('noRoom', { folder: error.folder })
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return t('noFile', { path })
-  if (code === 'ENOSPC' || code === 'EDQUOT') return t('noRoom', { folder: env().dataDir })
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return t('noFile', { path })
+  const noRoom = asNoRoom(error, env().dataDir)
+  if (noRoom instanceof NoRoomError) return t('noRoom', { folder: noRoom.folder })
   return error instanceof Error ? error.message : String(error)
 }
 

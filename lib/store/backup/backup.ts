@@ -16,7 +16,7 @@ import {
 } from './folder'
 import type { BackupManifest } from './manifest'
 import { countDumpRows, dumpPostgres, readPostgresFacts } from './postgres-dump'
-import { isSameDisk, readFreeBytes } from './space'
+import { asNoRoom, isSameDisk, NoRoomError, readFreeBytes } from './space'
 import {
   copySqlite,
   DamagedFileError,
@@ -51,8 +51,8 @@ export interface MadeBackup extends StoredBackup {
 /** Why no backup was made. */
 export class BackupError extends Error {
   constructor(
-    readonly reason: 'noDatabase' | 'noSpace' | 'damaged' | 'differs',
-    /** What the database or the system says; for `noSpace` the folder. */
+    readonly reason: 'noDatabase' | 'damaged' | 'differs',
+    /** What the database or the system says. */
     readonly detail: string,
     options?: ErrorOptions,
   ) {
@@ -64,7 +64,7 @@ export class BackupError extends Error {
  * Makes a verified backup while servers use the database: copies it in one snapshot, opens the copy, checks and counts
  * it, packs it under another name, reads the packed file back, and only then gives it its name. A process that is
  * killed leaves no file with the name of a backup, and the next one removes what it left.
- * @throws BackupError, MissingProgramError, PostgresToolError
+ * @throws BackupError, NoRoomError, MissingProgramError, PostgresToolError
  */
 export async function makeBackup(source: BackupSource, options: BackupOptions): Promise<MadeBackup> {
   const { folder, kind = 'backup', passphrase } = options
@@ -113,7 +113,8 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     const { size } = await stat(/* turbopackIgnore: true */ path)
     return { path, kind, madeAt: madeAt.getTime(), bytes: size, manifest }
   } catch (error) {
-    throw backupError(error, packed ? folder : source.dataDir)
+    if (error instanceof DamagedFileError) throw new BackupError('damaged', error.message, { cause: error })
+    throw asNoRoom(error, packed ? folder : source.dataDir)
   } finally {
     if (work) await rm(work, { recursive: true, force: true })
     if (packed) await rm(packed, { force: true })
@@ -149,7 +150,7 @@ async function requireFree(
   bytes: number,
   folder: string,
 ): Promise<void> {
-  if ((await freeBytes(dataDir)) < bytes + diskFloor) throw new BackupError('noSpace', folder)
+  if ((await freeBytes(dataDir)) < bytes + diskFloor) throw new NoRoomError(folder)
 }
 
 /** Two backups may be made within one second. */
@@ -158,16 +159,4 @@ function freePath(folder: string, kind: BackupKind, madeAt: Date, version: strin
     const path = join(folder, backupName(kind, madeAt, n === 1 ? version : `${version}-${n}`))
     if (!existsSync(path)) return path
   }
-}
-
-/** @param folder where the disk is full if the error says so */
-function backupError(error: unknown, folder: string): unknown {
-  if (error instanceof DamagedFileError) return new BackupError('damaged', error.message, { cause: error })
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL')
-    return new BackupError('noSpace', folder, { cause: error })
-  // pg_dump has no codes for errors of the system.
-  if (error instanceof Error && /No space left on device/.test(error.message))
-    return new BackupError('noSpace', folder, { cause: error })
-  return error
 }

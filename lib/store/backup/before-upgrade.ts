@@ -5,6 +5,7 @@ import { getTranslations } from '@/lib/words/server'
 import { BackupError, makeBackup } from './backup'
 import { pruneBackups } from './folder'
 import { MissingProgramError, PostgresToolError } from './postgres-dump'
+import { NoRoomError } from './space'
 
 /** How many copies before upgrades are kept. */
 const KEEP = 3
@@ -31,8 +32,12 @@ export async function copyBeforeUpgrade(settings: CopySettings = env()): Promise
       logWarning('the database was not copied before the upgrade', { reason: error.message })
       return
     }
-    const reason = error instanceof BackupError ? error.reason : 'other'
-    const detail = error instanceof BackupError ? error.detail : (error as Error).message
-    throw new Error(getTranslations('terminal.database')('noCopy', { reason, detail }), { cause: error })
+    throw new Error(getTranslations('terminal.database')('noCopy', whyNot(error)), { cause: error })
   }
+}
+
+function whyNot(error: unknown): { readonly reason: string; readonly detail: string } {
+  if (error instanceof NoRoomError) return { reason: 'noRoom', detail: error.folder }
+  if (error instanceof BackupError) return error
+  return { reason: 'other', detail: error instanceof Error ? error.message : String(error) }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { makeBackup } from './backup'
+import { NoRoomError } from './space'
 import { verifyBackup } from './verify'
 
 const MB = 1024 * 1024
@@ -45,7 +46,7 @@ describeDatabases('the disk reserve', openTestDatabase => {
     // Enough for the copy, but not for the packed file, too.
     const { freeBytes, leastFree } = diskWith(database, 15 * MB)
     const backup = makeBackup({ ...source, freeBytes }, { folder })
-    await expect(backup).rejects.toMatchObject({ reason: 'noSpace', detail: folder })
+    await expect(backup).rejects.toMatchObject(new NoRoomError(folder))
     expect(leastFree()).toBeGreaterThan(3 * MB)
     expect(await readdir(folder)).toEqual([])
     const roomy = { ...source, freeBytes: diskWith(database, 19 * MB).freeBytes }
@@ -61,7 +62,7 @@ describeDatabases('the disk reserve', openTestDatabase => {
     const verify = (free: number) =>
       verifyBackup(path, undefined, { ...source, freeBytes: diskWith(database, free).freeBytes })
     const needed = manifest.content.bytes + source.diskFloor
-    await expect(verify(needed - 1)).rejects.toMatchObject({ folder: source.dataDir })
+    await expect(verify(needed - 1)).rejects.toMatchObject(new NoRoomError(source.dataDir))
     expect((await verify(needed)).counts.big).toBe(2)
   })
 })

@@ -8,15 +8,8 @@ import type { BackupSource } from './backup'
 import { makeUnfinishedFolder, removeUnfinished } from './folder'
 import { type BackupManifest, readManifest } from './manifest'
 import { countDumpRows } from './postgres-dump'
-import { readFreeBytes } from './space'
+import { NoRoomError, readFreeBytes } from './space'
 import { DamagedFileError, inspectSqliteCopy } from './sqlite-copy'
-
-/** Thrown when the disk of a folder has too little space for the content of a backup. */
-export class NoRoomError extends Error {
-  constructor(readonly folder: string) {
-    super(`There is no room for the content of the backup in ${folder}`)
-  }
-}
 
 /**
  * Unpacks a backup into a temporary folder, opens it, checks it and counts its rows. A server may use the data folder:
