@@ -38,11 +38,15 @@ export async function readProgramJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The problem of an input that does not fit its schema. */
-export const inputProblem = (error: {
-  readonly issues: readonly { path: PropertyKey[]; message: string }[]
-}) => {
-  const [issue] = error.issues
-  const place = issue?.path.join('.')
-  return programProblem(400, t('input', { reason: [place, issue?.message].filter(Boolean).join(': ') }))
+interface InputError {
+  readonly issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]
 }
+
+/** Why an input does not fit its schema, as a sentence. */
+export function inputSentence({ issues: [issue] }: InputError): string {
+  const place = issue?.path.join('.')
+  return t('input', { reason: [place, issue?.message].filter(Boolean).join(': ') })
+}
+
+/** The problem of an input that does not fit its schema. */
+export const inputProblem = (error: InputError): Response => programProblem(400, inputSentence(error))

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GET as readIds } from '@/app/desk-api/v1/drafts/[id]/ids/route'
 import { POST as register } from '@/app/desk-api/v1/drafts/[id]/register/route'
 import { GET as readDraft } from '@/app/desk-api/v1/drafts/[id]/route'
+import { POST as deliver } from '@/app/desk-api/v1/files/route'
 import { openProgramDesk } from '@/testing/automation/program-desk'
 import { openStage, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -19,6 +20,7 @@ describeDatabases('a program that registers two orders', openTestDatabase => {
     const { desk, call, check } = await openProgramDesk(stage, database)
     useAsProcessDatabase(database, desk)
     return {
+      refusalOf: async (query: string) => (await (await call(deliver, query, {})).json()).detail,
       idsOf: async (query: string) => (await call(readIds, query)).text(),
       readFile: async () => (await (await call(readDraft)).json()).file,
       register: async (connection: string) => {
@@ -35,6 +37,14 @@ describeDatabases('a program that registers two orders', openTestDatabase => {
     expect(first.status).toBe(202)
     expect(await desk.register('Rehearsal')).toEqual({ status: 200, run: first.run })
     expect(stage.service.registered.get('A-0')).toBe(1)
+  })
+
+  test('learns which part of a delivery is wrong', async () => {
+    const { refusalOf } = await openDesk()
+    expect(await refusalOf('')).toContain('?name=')
+    expect(await refusalOf('name=a%2Fb.csv')).toContain('The name of the file')
+    expect(await refusalOf('name=a.csv&sheet=orders')).toContain('“orders” is not a sheet')
+    expect(await refusalOf('name=a.csv&new=1')).toContain('new: ')
   })
 
   test('gets the ids of one connection only, as JSON and as CSV', async () => {

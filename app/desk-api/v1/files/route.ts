@@ -1,5 +1,6 @@
+import type * as z from 'zod'
 import { isForm, MAX_FORM_OVERHEAD, readFormFile } from '@/app/desk-api/form-file'
-import { programResponse, readRequestKey } from '@/app/desk-api/program-response'
+import { inputSentence, programResponse, readRequestKey } from '@/app/desk-api/program-response'
 import { receiveBody } from '@/app/desk-api/receive-body'
 import { programProblem, programRoute } from '@/lib/auth/program-route'
 import { deliverFile, tooLarge } from '@/lib/desk/automation/deliver'
@@ -22,11 +23,7 @@ export const POST = programRoute('intake', async (request, { program }) => {
   const sentAsForm = isForm(contentType)
   const input = (sentAsForm ? formQuery : fileQuery).safeParse(query)
   if (!input.success) {
-    const [place] = input.error.issues[0]?.path ?? []
-    const detail =
-      place === 'sheet'
-        ? t('invalidSheet', { value: query.sheet ?? '', sheets: sheetIds })
-        : t(query.name === undefined ? 'noName' : 'invalidName')
+    const detail = whyInvalid(input.error, query)
     return programProblem(400, detail, request.body ? { headers: { connection: 'close' } } : {})
   }
   const requestKey = readRequestKey(request)
@@ -44,6 +41,13 @@ export const POST = programRoute('intake', async (request, { program }) => {
   const result = await deliverFile({ ...input.data, name: name.data }, file.bytes, by)
   return programResponse(result, result.ok && result.value.isKnown ? 200 : 202)
 })
+
+function whyInvalid(error: z.ZodError, { name, sheet = '' }: Readonly<Record<string, string>>): string {
+  const [place] = error.issues[0]?.path ?? []
+  if (place === 'sheet') return t('invalidSheet', { value: sheet, sheets: sheetIds })
+  if (place === 'name') return t(name === undefined ? 'noName' : 'invalidName')
+  return inputSentence(error)
+}
 
 /** The rest of a body that is too large would be the beginning of the next request. */
 function unread(): Response {
