@@ -28,7 +28,11 @@ export async function install(output = process.stdout) {
     })
     if (code !== 0) throw new Stop(t('installFailed'))
   }
-  writeFileSync(stampFile, stamp)
+  try {
+    writeFileSync(stampFile, stamp)
+  } catch {
+    // The account of a service may only read what its owner installed. Without a stamp the next look takes longer.
+  }
 }
 
 /** npm passes its own path to its children; without it (`node scripts/start.mjs`) the PATH does. */
