@@ -86,14 +86,28 @@ test.each([
   ['599', 599_000],
   ['601', 600_000],
   ['1000000000', 600_000],
+  ['1.25', 1250],
   [undefined, undefined],
   ['soon', undefined],
+  ['-5', undefined],
+  ['1, 2', undefined],
 ])('429 with Retry-After %s waits %s ms', (header, waitMs) => {
   const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
   const judged = classify(evidence({ status: 429, headers }), 'orders', sent)
   expect(judged).toMatchObject({ class: 'refused', outcomes: [{ state: 'QUEUED' }, { state: 'QUEUED' }] })
   expect(judged.waitMs).toBe(waitMs)
   expect(judged.pause).toBeUndefined()
+})
+
+test('a date in Retry-After is one by the clock of the service', () => {
+  const headers = {
+    date: 'Tue, 01 Sep 2026 01:00:00 GMT',
+    'retry-after': 'Tue, 01 Sep 2026 01:00:20 GMT',
+  }
+  const waitMs = (more: Record<string, string>) =>
+    classify(evidence({ status: 429, headers: { ...headers, ...more } }), 'orders', sent).waitMs
+  expect(waitMs({})).toBe(20_000)
+  expect(waitMs({ date: 'today', 'retry-after': 'Tue, 01 Sep 2026 00:00:20 GMT' })).toBe(20_000)
 })
 
 test.each([

@@ -194,27 +194,30 @@ const sameForAll = (kind: EvidenceClass, state: 'QUEUED' | 'UNKNOWN' | 'REJECTED
 const ASKS_TO_WAIT: ReadonlySet<number | undefined> = new Set([429, 503])
 
 /** How long the service asked to wait, by 429 or 503 with a readable Retry-After; empty otherwise. */
-export function requestedWait({
-  status,
-  headers,
-  finishedAt,
-}: Pick<Evidence, 'status' | 'headers' | 'finishedAt'>): Pick<Classified, 'waitMs' | 'requestedMs'> {
-  const requestedMs = ASKS_TO_WAIT.has(status)
-    ? readRequestedWait(headers['retry-after'], finishedAt)
-    : undefined
+export function requestedWait(
+  evidence: Pick<Evidence, 'status' | 'headers' | 'finishedAt'>,
+): Pick<Classified, 'waitMs' | 'requestedMs'> {
+  const requestedMs = ASKS_TO_WAIT.has(evidence.status) ? readRequestedWait(evidence) : undefined
   return requestedMs === undefined ? {} : { requestedMs, waitMs: Math.min(requestedMs, MAX_WAIT_MS) }
 }
 
 /** The longest requested wait that is shown: a clock that is wrong by years would show nonsense. */
 const MAX_REQUESTED_MS = 30 * 86_400_000
 
+/** Seconds, as some services also write them with a fraction. */
+const SECONDS = /^\d+(\.\d+)?$/
+
 /**
- * Milliseconds of a Retry-After header (seconds or a date, RFC 9110 §10.2.3); undefined when it is
- * missing or unreadable.
- * @param now milliseconds since the epoch, for a date
+ * Milliseconds of a Retry-After header (seconds or a date, RFC 9110 §10.2.3); undefined when it is missing or
+ * unreadable. A date is one by the clock of the service, which its Date header shows.
  */
-function readRequestedWait(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? ''
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+function readRequestedWait({ headers, finishedAt }: Pick<Evidence, 'headers' | 'finishedAt'>) {
+  const text = headers['retry-after']?.trim() ?? ''
+  const ms = SECONDS.test(text)
+    ? Math.ceil(Number(text) * 1000)
+    : dateOf(text) - (dateOf(headers.date) || finishedAt)
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_REQUESTED_MS)
 }
+
+/** Milliseconds since the epoch, or NaN. `Date.parse` alone takes `-5` and `1,5` for days of 2001. */
+const dateOf = (text = ''): number => (/[a-z]/i.test(text) ? Date.parse(text) : Number.NaN)

@@ -63,7 +63,8 @@ export async function applyConsequences(
     : strikes >= ports.limits.maxStrikes
       ? { code: 'not_sent', ...status, ...about, detail }
       : undefined
-  if (judged.waitMs !== undefined) await saveRequestedWait(trx, attempt.env_id, judged, now)
+  // A service that asks to wait no time still gets no storm of requests.
+  if (judged.waitMs) await saveRequestedWait(trx, attempt.env_id, judged, now)
   else if (returned.length > 0)
     await saveBackoff(trx, attempt.env_id, backoffDelay(ports.limits, strikes), now)
   else await clearOwnWait(trx, attempt.env_id)

@@ -180,6 +180,24 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(stage.service.requests).toHaveLength(4)
   })
 
+  test('a registration that is asked to wait for no time is not sent again at once', async () => {
+    let now = Date.now()
+    const desk = await stage.desk(openTestDatabase, {
+      now: () => now,
+      sleep: async ms => {
+        now += ms
+        await new Promise(setImmediate)
+      },
+    })
+    await desk.finish('checkJapanOrders', orders(1))
+    stage.service.statusHeaders = { 'retry-after': '0' }
+    stage.service.registerModes.push(429)
+    const began = now
+    const started = await desk.finish('registerJapanOrders', orders(1))
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
+    expect(now).toBeGreaterThan(began)
+  })
+
   test.each([
     [401, 'credential'],
     [403, 'permission'],
