@@ -24,6 +24,9 @@ export function versionText(): string {
   return commit === undefined ? version : `${version} (${commit})`
 }
 
+/** How Lading names itself to other servers: firewalls of APIs refuse requests without a name (`User-Agent`). */
+export const userAgent = (): string => `Lading/${programVersion().version}`
+
 function readVersion(): Version {
   // Not an import, which Turbopack would bundle as it was at the build. All commands run in the project's folder.
   const { version } = JSON.parse(readInProject('package.json') ?? '{"version":"unknown"}')

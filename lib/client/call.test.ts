@@ -46,6 +46,7 @@ test('posts the body once, with the access token, below the path prefix of the b
   const origin = await serve((request, response) => {
     const { authorization, 'content-type': type, 'accept-encoding': encoding, connection } = request.headers
     seen.push([request.method, request.url, authorization, type, encoding, connection])
+    expect(request.headers['user-agent']).toMatch(/^Lading\/\d/)
     request.resume().on('end', () => response.end('{"orderId":9007199254740993}'))
   })
   const evidence = await post(`${origin}/gate`)

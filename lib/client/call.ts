@@ -7,6 +7,7 @@ import { API_PREFIX, type Operation } from '@/lib/contract/operations'
 import { env, ownOrigin } from '@/lib/env'
 import { publish } from '@/lib/telemetry/events'
 import { inSpan, traceHeaders } from '@/lib/telemetry/span'
+import { userAgent } from '@/lib/version'
 import { BlockedAddress, guardedConnector } from './address-guard'
 import { callFailureOf } from './call-failure'
 import { type SecretMask, secretMask } from './mask'
@@ -133,6 +134,7 @@ async function post(
         'content-type': 'application/json',
         accept: 'application/json',
         'accept-encoding': 'identity',
+        'user-agent': userAgent(),
         authorization: authorization(operation, target),
         ...(isTraced(url.origin) && traceHeaders()),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -200,7 +202,7 @@ class EvidenceCollector {
     this.status = status
     this.headers = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, this.mask.text(String(value))]],
+        value === undefined ? [] : [[name, this.mask.text([value].flat().join(', '))]],
       ),
     )
     this.step('headers')

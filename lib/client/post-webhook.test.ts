@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { WebhookReceiver } from '@/testing/notifications/receiver'
 import { parseWebhookUrl, postWebhook } from './post-webhook'
 
@@ -44,4 +46,13 @@ test('a private address that is not allowed gets no connection, by http, by http
   expect(await postWebhook('https://localhost/', '{}', {}, [origin], 2000)).toEqual(blocked)
   expect(receiver.received).toEqual([])
   await receiver.close()
+})
+
+test('a receiver learns which program sends, because firewalls refuse requests without a name', async () => {
+  const server = createServer((request, response) => response.end(request.headers['user-agent']))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { excerpt } = await postWebhook(`${origin}/`, '{}', {}, [origin], 2000)
+  expect(excerpt).toMatch(/^Lading\/\d/)
 })

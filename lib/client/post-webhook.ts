@@ -1,5 +1,6 @@
 import 'server-only'
 import { Client } from 'undici'
+import { userAgent } from '@/lib/version'
 import { BlockedAddress, guardedConnector } from './address-guard'
 import { parseBaseUrl } from './base-url'
 import { excerpt, isCertificate, storable } from './call-failure'
@@ -68,7 +69,12 @@ export async function postWebhook(
       body,
       reset: true,
       signal: AbortSignal.timeout(deadlineMs),
-      headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': userAgent(),
+        ...headers,
+      },
     })
     status = response.statusCode
     return { status, excerpt: await readBeginning(response.body) }

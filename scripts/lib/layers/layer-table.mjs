@@ -120,7 +120,7 @@ export const layers = [
   {
     name: 'client',
     files: /^lib\/client\//,
-    may: ['contract', 'env', 'telemetry'],
+    may: ['contract', 'env', 'telemetry', 'version'],
     packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'lossless-json', 'zod'],
     server: true,
     because: 'the desk reaches the service only by HTTP, and client and service never meet',
