@@ -13,6 +13,9 @@ describe('a base URL', () => {
     ['https://api.shipping.example:443/', 'https://api.shipping.example'],
     ['https://api.shipping.example/partner/v2/', 'https://api.shipping.example/partner/v2'],
     ['https://api.shipping.example/a.b/..c', 'https://api.shipping.example/a.b/..c'],
+    ['https://api.shipping.example/open-api/v1/', 'https://api.shipping.example'],
+    ['https://api.shipping.example/gate/open-api/v1/orders/japan', 'https://api.shipping.example/gate'],
+    ['https://api.shipping.example/open-api/v10', 'https://api.shipping.example/open-api/v10'],
     ['https://8.8.8.8', 'https://8.8.8.8'],
     ['https://[2606:4700::1111]/x', 'https://[2606:4700::1111]/x'],
   ])('%s is accepted', (text, url) => expect(read(text)).toBe(url))

@@ -1,4 +1,5 @@
 import 'server-only'
+import { API_PREFIX } from '@/lib/contract/operations'
 import { isPrivateLiteral } from './address-guard'
 
 /** Why a text is no base URL; the sentences are under `connections.baseUrl` in lib/words. */
@@ -11,6 +12,9 @@ export type BaseUrlProblem =
   | 'port'
   | 'private-address'
 
+/** The path of the API or of an operation, which follows the base URL in the documentation that it is copied from. */
+const API_PATH = new RegExp(`${API_PREFIX}(/.*)?$`)
+
 type BaseUrlReading = { ok: true; url: string } | { ok: false; code: BaseUrlProblem }
 
 /**
@@ -18,7 +22,7 @@ type BaseUrlReading = { ok: true; url: string } | { ok: false; code: BaseUrlProb
  * only; a name that resolves to a private address is refused at the time of the connection.
  * @param allow origins of OUTBOUND_ALLOW, such as `http://127.0.0.1:9900`: only these may use http, another port, or a
  *   private address
- * @returns the URL without a trailing slash
+ * @returns the URL without a trailing slash and without the path of the API
  */
 export function parseBaseUrl(text: string, allow: readonly string[]): BaseUrlReading {
   const typed = text.trim()
@@ -32,7 +36,10 @@ export function parseBaseUrl(text: string, allow: readonly string[]): BaseUrlRea
   if (!isPlainPath(path)) return rejected('path')
 
   const url = new URL(typed)
-  const reading = { ok: true, url: (url.origin + url.pathname).replace(/\/$/, '') } as const
+  const reading = {
+    ok: true,
+    url: (url.origin + url.pathname).replace(API_PATH, '').replace(/\/$/, ''),
+  } as const
   if (isHttp(url) && allow.includes(url.origin)) return reading
   if (url.protocol !== 'https:') return rejected('not-https')
   if (isPrivateHost(url.hostname)) return rejected('private-address')
