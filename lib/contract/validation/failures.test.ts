@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { int32, int64 } from '@/lib/contract/field'
+import { choice, int32, int64 } from '@/lib/contract/field'
 import { judge } from './failures'
 
 const record = z.object({ quantity: int32(), warehouseId: int64() })
@@ -35,4 +35,11 @@ test.each([
   ['warehouseId', -9223372036854775808n],
 ])('%s accepts %s', (field, value) => {
   expect(judge(record, { ...valid, [field]: value })).toEqual([])
+})
+
+test('a quoted value is cut between two characters', () => {
+  const params = (value: string) =>
+    judge(z.object({ country: choice(['JP']) }), { country: value })[0]?.params
+  expect(params(`${'x'.repeat(39)}🚢🚢`)).toMatchObject({ value: `${'x'.repeat(39)}🚢…` })
+  expect(params('🚢'.repeat(40))).toMatchObject({ value: '🚢'.repeat(40) })
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { countCharacters } from '@/lib/contract/characters'
+import { clip, countCharacters } from '@/lib/contract/characters'
 import type { IntegerBounds } from '@/lib/contract/field'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
@@ -85,6 +85,9 @@ export type FailureCode =
   | 'requires_max_total'
   | 'invalid'
 
+/** Characters of a value that a sentence about a failure quotes. */
+export const MAX_QUOTED = 40
+
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */
 export type FailureParams = Readonly<Record<string, string | number>>
 
@@ -131,7 +134,11 @@ function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
       return { field, code: 'wrong_type', params: { expected: issue.expected } }
     case 'invalid_value':
       return typeof value === 'string'
-        ? { field, code: 'not_a_choice', params: { value: clip(value), choices: nameChoices(issue.values) } }
+        ? {
+            field,
+            code: 'not_a_choice',
+            params: { value: clip(value, MAX_QUOTED), choices: nameChoices(issue.values) },
+          }
         : { field, code: 'wrong_type', params: { expected: 'string' } }
     case 'too_big':
       return issue.origin === 'string'
@@ -174,8 +181,6 @@ function outOfBounds(value: unknown, { min, max }: IntegerBounds): Pick<Failure,
 
 /** A long enumeration is not listed; the sentence then only says that the value is not in the list. */
 const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))
-
-const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
 
 const characters = (value: unknown) => (typeof value === 'string' ? countCharacters(value) : 0)
 

@@ -1,8 +1,9 @@
 import 'server-only'
+import { clip } from '@/lib/contract/characters'
 import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
 import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
-import { type Failure, judge } from '@/lib/contract/validation/failures'
+import { type Failure, judge, MAX_QUOTED } from '@/lib/contract/validation/failures'
 import { sha256Hex } from '@/lib/store/stored-values'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
@@ -39,7 +40,7 @@ export class ProductValidator {
     const first = key === undefined ? undefined : this.seen.get(key)
     if (key !== undefined && first === undefined) this.seen.set(key, position)
     if (id !== undefined && first !== undefined) {
-      const params = { value: clip(id), order: first, row: position }
+      const params = { value: clip(id, MAX_QUOTED), order: first, row: position }
       reasons.push(toReason({ field: ID_FIELD, code: 'repeated_number', params }))
     }
     if (id !== undefined && reasons.length === 0) return { ok: true, shopProductId: id }
@@ -101,8 +102,6 @@ function idOf(element: unknown): string | undefined {
   const id = (element as Readonly<Record<string, unknown>>)[ID_FIELD]
   return typeof id === 'string' ? id : undefined
 }
-
-const clip = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 /**
  * The number of entries of all lists inside a value. A megabyte of invalid entries would produce gigabytes

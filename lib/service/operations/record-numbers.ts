@@ -1,5 +1,5 @@
 import 'server-only'
-import { countCharacters } from '@/lib/contract/characters'
+import { countCharacters, firstCharacters } from '@/lib/contract/characters'
 import { MAX_NUMBER_CHARACTERS } from '@/lib/contract/field'
 import type { Failure } from '@/lib/contract/validation/failures'
 
@@ -10,14 +10,8 @@ export const isStorableNumber = (number: string) =>
   !/[\0\p{Surrogate}]/u.test(number) &&
   (number.length <= MAX_NUMBER_CHARACTERS || countCharacters(number) <= MAX_NUMBER_CHARACTERS)
 
-/**
- * A number as a response repeats it: only its beginning if it is too long. The result is a copy, because V8 keeps the
- * whole text in memory for a slice of it.
- */
-export const shortenNumber = (number: string): string =>
-  number.length <= MAX_NUMBER_CHARACTERS
-    ? number
-    : [...number.slice(0, 2 * MAX_NUMBER_CHARACTERS)].slice(0, MAX_NUMBER_CHARACTERS).join('')
+/** A number as a response repeats it: only its beginning if it is too long. */
+export const shortenNumber = (number: string): string => firstCharacters(number, MAX_NUMBER_CHARACTERS)
 
 /**
  * The failure of a number that cannot be stored although the contract accepts it.

@@ -1,3 +1,4 @@
+import { clip } from '@/lib/contract/characters'
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import type { Column } from '@/lib/sheet/schema/columns'
@@ -59,6 +60,9 @@ export interface ApiError {
   readonly textOf: (column: string) => string
 }
 
+/** Characters of a value that a sentence quotes. */
+const MAX_LENGTH = 60
+
 /**
  * Explains an error of the service: what is wrong with the value, and what to enter. It is derived from the field, the
  * code and the contract. Messages of services are prose of any language that may change at any time, so nothing
@@ -81,7 +85,7 @@ function explainCell(error: ApiError, column: Column): Phrase[] {
   }
   const lead: Phrase = {
     key: isOneOf ? 'lead.maybe' : 'lead.rejected',
-    params: { value: clip(value) },
+    params: { value: clip(value, MAX_LENGTH) },
     columns,
   }
   // A repeated number is about other rows, and has its own sentence beside this one.
@@ -117,7 +121,7 @@ function explainCode(error: ApiError, code: string): Phrase[] {
   const { sheet, number, textOf } = error
   const context = contextOf(error)
   const { kind, columns } = readErrorCode(code, sheet.columns)
-  const lead: Phrase = { key: 'lead.code', params: { number: clip(number), code } }
+  const lead: Phrase = { key: 'lead.code', params: { number: clip(number, MAX_LENGTH), code } }
   if (columns.length > 0) {
     return [
       lead,
@@ -125,7 +129,7 @@ function explainCode(error: ApiError, code: string): Phrase[] {
         const text = textOf(column.id)
         const about: Phrase = isBlank(text)
           ? { key: 'advice.columnBlank', params: {}, columns: [column] }
-          : { key: 'advice.columnValue', params: { value: clip(text) }, columns: [column] }
+          : { key: 'advice.columnValue', params: { value: clip(text, MAX_LENGTH) }, columns: [column] }
         const found = isBlank(text) ? undefined : findFault(text, column, fieldRule(column, context).key)
         const why = found ? [{ key: `finds.${found.key}`, params: found.params } as const] : []
         return [about, ...why, ...ruleOf(column, context)]
@@ -150,7 +154,7 @@ function explainCode(error: ApiError, code: string): Phrase[] {
 function explainRecord(error: ApiError): Phrase[] {
   const { sheet, field, number, errorCode, textOf } = error
   const context = contextOf(error)
-  const about = { field: clip(field), number: clip(number), record: sheet.recordType }
+  const about = { field: clip(field, MAX_LENGTH), number: clip(number, MAX_LENGTH), record: sheet.recordType }
   const columns = columnsBelow(field, sheet)
   if (columns.length > 0) {
     const blank = columns.filter(({ id }) => isBlank(textOf(id)))
@@ -195,9 +199,3 @@ const steps = (path: string): string[] =>
     .filter(step => step !== '')
     .map(step => step.toLowerCase())
     .filter((step, at) => !(at === 0 && (step === 'data' || step === 'products')))
-
-const MAX_LENGTH = 60
-const clip = (text: string): string => {
-  const characters = [...text]
-  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : text
-}
