@@ -68,7 +68,7 @@ function knownProblem(
     statuses.reduce((total, status) => total + status[count], 0)
   const [unknown, busy, registered] = [sum('unknown'), sum('busy'), sum('registered')]
   if (activeRun) return { code: 'running', message: t('deleting.running') }
-  if (unknown > 0) return { code: 'unknown', message: t('deleting.unknown', { count: unknown }) }
+  if (unknown > 0) return { code: 'unknown', message: t('deleting.unknown', { count: unknown, record }) }
   if (busy > 0) return { code: 'busy', message: t('deleting.busy', { count: busy }) }
   if (registered === 0) return undefined
   return {

@@ -66,7 +66,7 @@ export function ResolveDialog({ pending, absentFrom, onClose, onDone }: Props) {
           ? t('titleOf', { number: order.number, title: t(`titles.${resolution}`, { count }) })
           : t(`titles.${resolution}`, { count })
       }
-      description={t(`bodies.${resolution}`, { count, where, time })}
+      description={t(`bodies.${resolution}`, { scope: request.scope, count, where, time })}
       cancel={t('cancel')}
       submit={t(`confirm.${resolution}`)}
       isReady={isReady}

@@ -139,12 +139,11 @@ export async function deleteDraft(
     if (!draft) return gone()
     const { isRunning, unknown, busy, registered } = await findLedgerUse(trx, draftId)
     if (isRunning) return fail('running', t('deleting.running'))
-    if (unknown > 0) return fail('unknown', t('deleting.unknown', { count: unknown }))
+    const record = findSheetById(draft.sheet)?.recordType ?? 'order'
+    if (unknown > 0) return fail('unknown', t('deleting.unknown', { count: unknown, record }))
     if (busy > 0) return fail('busy', t('deleting.busy', { count: busy }))
-    if (registered > 0 && !evenRegistered) {
-      const record = findSheetById(draft.sheet)?.recordType ?? 'order'
+    if (registered > 0 && !evenRegistered)
       return fail('registered', t('deleting.registered', { count: registered, record }))
-    }
     await erase(trx, draftId, operatorId, new Date().toISOString())
     return ok(null)
   })

@@ -30,6 +30,7 @@ function alarmView(alarm: OpenAlarm): AlarmView {
     id: alarm.id,
     kind: alarm.kind,
     values: {
+      scope: alarm.scope,
       number: alarm.number,
       orderId: alarm.order_id ?? 'none',
       knownId: alarm.known_id ?? '',

@@ -79,7 +79,7 @@ export async function planPastedList(
     reading: { ...reading, rows },
     lines: rows.length,
     headings: reading.headings,
-    idsUnclear: reading.idsUnclear,
+    idsUnclear: scope === 'orders' && reading.idsUnclear,
     digest: sha256Hex(JSON.stringify(plan.decisions)),
     absentFrom: times.length > 0 ? times.reduce((late, from) => Math.max(late, from)) : undefined,
   }

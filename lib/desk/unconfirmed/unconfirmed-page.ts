@@ -121,7 +121,7 @@ export async function pasteTargets(requestKey: RequestKey | undefined): Promise<
       envId,
       scope,
       count,
-      label: t('placeChoice', { where: connection ?? environmentOrigin(envId), count }),
+      label: t('placeChoice', { where: connection ?? environmentOrigin(envId), scope, count }),
     }),
   )
   return request ? [targetOf(request), ...groups] : groups
@@ -136,6 +136,7 @@ const targetOf = (request: UnknownRequest): PastedListScope => ({
   label: t('onlyRequest', {
     time: requestTime(request.sentAt ?? request.since, 'clock'),
     where: request.connection ?? environmentOrigin(request.envId),
+    scope: request.scope,
     count: request.count,
   }),
 })

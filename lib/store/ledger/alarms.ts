@@ -20,6 +20,7 @@ export type OpenAlarm = Pick<
   'id' | 'kind' | 'env_id' | 'order_id' | 'at' | 'ledger_order_id' | 'attempt_id' | 'numbers'
 > & {
   readonly number: string
+  readonly scope: 'orders' | 'products'
   readonly known_id: string | null
 }
 
@@ -41,6 +42,7 @@ export function listAlarms(db: Db, limit: number, draftId?: string): Promise<Ope
       'ledger_alarm.attempt_id',
       'ledger_alarm.numbers',
       'ledger_order.mall_order_number as number',
+      'ledger_order.scope',
       'ledger_order.order_id as known_id',
     ])
     .where('ledger_alarm.seen_at', 'is', null)

@@ -1,13 +1,15 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
+import { type PastedListScope, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 
 /** What the pasted list is: some orders that were found, or all that are there. */
 export function MeaningChoice({
+  scope,
   value,
   onChange,
 }: {
+  scope: PastedListScope['scope']
   value: ListMeaning
   onChange: (value: ListMeaning) => void
 }) {
@@ -25,8 +27,8 @@ export function MeaningChoice({
             onChange={() => onChange(meaning)}
           />
           <span>
-            {t(`meanings.${meaning}`)}
-            <span className="block text-ink-3 text-xs">{t(`meaningHints.${meaning}`)}</span>
+            {t(`meanings.${meaning}`, { scope })}
+            <span className="block text-ink-3 text-xs">{t(`meaningHints.${meaning}`, { scope })}</span>
           </span>
         </label>
       ))}

@@ -103,10 +103,10 @@ export function PasteScreen({ places }: { places: readonly PastedListScope[] }) 
             className={`${inputClasses} resize-y py-1.5 font-mono text-xs`}
           />
           <span id="list-hint" className="text-ink-3 text-xs">
-            {t('hint')}
+            {t('hint', { scope: place.scope })}
           </span>
         </div>
-        <MeaningChoice value={meaning} onChange={changed(setMeaning)} />
+        <MeaningChoice scope={place.scope} value={meaning} onChange={changed(setMeaning)} />
         <div>
           <Button
             type="submit"
@@ -132,6 +132,7 @@ export function PasteScreen({ places }: { places: readonly PastedListScope[] }) 
           <Report
             key={run.digest}
             run={run}
+            scope={place.scope}
             meaning={meaning}
             isProduction={environment === 'production'}
             isBusy={isBusy}

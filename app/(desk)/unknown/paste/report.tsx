@@ -7,12 +7,13 @@ import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { readCount } from '@/components/ui/fields/read-count'
 import { useTimeText } from '@/components/ui/text/time'
-import type { DryRunView } from '@/lib/desk-api/runs/unconfirmed'
+import type { DryRunView, PastedListScope } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 import { Group } from './group'
 
 interface Props {
   run: DryRunView
+  scope: PastedListScope['scope']
   meaning: ListMeaning
   isProduction: boolean
   isBusy: boolean
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** What a list would do, group by group, and the button that does it. */
-export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
+export function Report({ run, scope, meaning, isProduction, isBusy, onApply }: Props) {
   const t = useTranslations('unknown.paste')
   const states = useTranslations('history.states')
   const timeText = useTimeText()
@@ -38,7 +39,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
   return (
     <div className="flex flex-col gap-3 px-3.5 pb-6">
       <p className="text-ink-2">{t('read', { lines: run.lines, repeated: run.repeated })}</p>
-      {isStranger && <Notice tone="warn">{t('stranger')}</Notice>}
+      {isStranger && <Notice tone="warn">{t('stranger', { scope })}</Notice>}
       {run.idsUnclear && <Notice tone="warn">{t('idsUnclear')}</Notice>}
       <Group
         tone="ok"
@@ -47,7 +48,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
       />
       <Group
         tone="ok"
-        title={t('groups.foundWithoutId', { count: run.foundWithoutId.length })}
+        title={t('groups.foundWithoutId', { scope, count: run.foundWithoutId.length })}
         rows={run.foundWithoutId.map(number => [number, ''])}
       />
       <Group
@@ -75,7 +76,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
       />
       <Group
         tone="plain"
-        title={t('groups.carried', { count: carried.length })}
+        title={t('groups.carried', { scope, count: carried.length })}
         rows={carried.map(stateOf)}
       />
       <Group
@@ -88,6 +89,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
       ) : (
         <Apply
           run={run}
+          scope={scope}
           requiredCount={isProduction ? run.decisions : run.denials}
           time={run.absentFrom === undefined ? '' : timeOf(run.absentFrom)}
           isBusy={isBusy}
@@ -98,16 +100,13 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
   )
 }
 
-interface ApplyProps {
-  run: DryRunView
+interface ApplyProps extends Pick<Props, 'run' | 'scope' | 'isBusy' | 'onApply'> {
   /** What has to be typed; 0: nothing. */
   requiredCount: number
   time: string
-  isBusy: boolean
-  onApply: (typed: string, note: string) => void
 }
 
-function Apply({ run, requiredCount, time, isBusy, onApply }: ApplyProps) {
+function Apply({ run, scope, requiredCount, time, isBusy, onApply }: ApplyProps) {
   const t = useTranslations('unknown.paste')
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
@@ -118,7 +117,7 @@ function Apply({ run, requiredCount, time, isBusy, onApply }: ApplyProps) {
   }
   return (
     <form onSubmit={apply} className="flex max-w-120 flex-col gap-2 border-line border-t pt-3">
-      {run.denials > 0 && <Notice tone="warn">{t('typedAbsent', { count: run.denials, time })}</Notice>}
+      {run.denials > 0 && <Notice tone="warn">{t('typedAbsent', { scope, count: run.denials, time })}</Notice>}
       {requiredCount > 0 && (
         <Field label={t('typed', { count: requiredCount })}>
           <Input value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
@@ -129,7 +128,7 @@ function Apply({ run, requiredCount, time, isBusy, onApply }: ApplyProps) {
       </Field>
       <div>
         <Button type="submit" variant="primary" disabled={!isReady || isBusy} focusableWhenDisabled>
-          {t('apply', { count: run.decisions })}
+          {t('apply', { scope, count: run.decisions })}
         </Button>
       </div>
     </form>
