@@ -44,8 +44,9 @@ export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns
   }))
 }
 
-/** The file and the table that a line comes from; '' for a line that was typed. */
-const origin = (line: Line): string => text(line, '[].$source').split(':').slice(0, 2).join(':')
+/** The file, the table and the report that a line comes from; '' for a line that was typed. */
+const origin = (line: Line): string =>
+  text(line, '[].$source').split(':').slice(0, 3).join(':').replace(/\d+$/, '')
 const isMerged = (line: Line): boolean => text(line, '[].$apart') !== ''
 
 /** A line of a file continues an order of lines that were typed, of this file, or merged with it. */

@@ -29,6 +29,7 @@ test('the first row of an order is read once, however many rows without a number
       return row.at(1) !== first.at(1)
     },
     parcelOf: undefined,
+    repeatedHeaders: [],
   })
   expect(groups.map(group => group.length)).toEqual([21, 1, 1])
   expect(Math.max(...reads)).toBeLessThan(3)

@@ -1,4 +1,4 @@
-import type { Row, Rows } from '@/lib/files/book/book'
+import { positionOfRow, type Row, type Rows } from '@/lib/files/book/book'
 
 /** Rows of a table that are one record, by position in its rows, the first one first. */
 export type RowGroup = readonly number[]
@@ -16,13 +16,19 @@ export interface GroupingRule {
   readonly contradicts: (row: Row, first: Row) => boolean
   /** The parcel of a row within its group; undefined if a group is one parcel. */
   readonly parcelOf: ((row: Row) => string) | undefined
+  /** Positions of repeated headings: the rows below are another report, and no row of theirs belongs to a record above. */
+  readonly repeatedHeaders: readonly number[]
 }
+
+/** The report of a row: how many repeated headings are above it. */
+export const reportOf = (position: number, repeatedHeaders: readonly number[]): number =>
+  repeatedHeaders.length === 0 ? 0 : positionOfRow(repeatedHeaders, position)
 
 /** Groups rows into records, in the order in which the groups first appear; rows of a group need not be adjacent. */
 export function groupRows(
   rows: Rows,
   positions: Iterable<number>,
-  { groupOf, continues, contradicts, parcelOf }: GroupingRule,
+  { groupOf, continues, contradicts, parcelOf, repeatedHeaders }: GroupingRule,
 ): RowGroup[] {
   const rowAt = (position: number): Row => rows.at(position) ?? []
   const groups: number[][] = []
@@ -30,7 +36,14 @@ export function groupRows(
   let above: number[] | undefined
   let firstAbove: Row = []
   let keyAbove = ''
+  let report = 0
   for (const position of positions) {
+    if (position > (repeatedHeaders[report] ?? Number.POSITIVE_INFINITY)) {
+      report = reportOf(position, repeatedHeaders)
+      known.clear()
+      above = undefined
+      keyAbove = ''
+    }
     const row = rowAt(position)
     const name = groupOf(row).trim()
     if (name === '' && continues && above && !contradicts(row, firstAbove)) {

@@ -137,6 +137,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       parcelOf: apart === undefined ? undefined : row => row.at(apart) ?? '',
       continues: recipe.continues === true,
       contradicts: expander?.groupOf ? () => false : contradictionTest(identifying),
+      repeatedHeaders: structure.repeatedHeaders,
     },
     itemsOf,
     states: shopStatesOf(table, { recipe, sheet: id, headings }, columns, {

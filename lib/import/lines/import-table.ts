@@ -9,7 +9,7 @@ import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
 import type { LeftOutReason } from './classified-rows'
 import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact/compact-line'
-import { groupRows, type RowGroup } from './group-rows'
+import { groupRows, type RowGroup, reportOf } from './group-rows'
 import { type ImportPlan, isWrittenByUs, type MappedField, planImport } from './import-plan'
 import { RecordWriter } from './record-writer'
 import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from './skipped-orders'
@@ -100,6 +100,7 @@ export function* importSlices(
   let lines: CompactLine[] = []
   let handed = 0
   for (const group of groups) {
+    builder.report = reportOf(group[0] ?? 0, plan.grouping.repeatedHeaders)
     records.add(group, lines)
     if (handed + lines.length > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
     if (lines.length < size) continue
@@ -271,7 +272,7 @@ const withoutProtection = (table: Table): Table => ({
 function parcelNumbers(
   rows: Rows,
   groups: readonly RowGroup[],
-  { grouping: { groupOf, parcelOf }, withoutLine }: ImportPlan,
+  { grouping: { groupOf, parcelOf, repeatedHeaders }, withoutLine }: ImportPlan,
 ): ReadonlyMap<number, string> {
   const parcels = new Map<number, string>()
   if (!parcelOf) return parcels
@@ -282,7 +283,7 @@ function parcelNumbers(
     const row = rows.at(first) ?? []
     const parcel = parcelOf(row).trim()
     if (parcel === '') continue
-    const number = groupOf(row).trim()
+    const number = `${reportOf(first, repeatedHeaders)}\u0000${groupOf(row).trim()}`
     const before = firstOf.get(number)
     if (before === undefined) firstOf.set(number, first)
     else {

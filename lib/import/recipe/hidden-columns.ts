@@ -7,7 +7,10 @@ import type { Sheet } from '@/lib/sheet/schema/sheets'
  * another sheet. `[]` marks a key of the line, not of its order.
  */
 export const hiddenColumns = {
-  /** `<file id>:<position of the table>:<row of the file>`, followed by `:<reading>` except for the first reading. */
+  /**
+   * `<file id>:<position of the table>:<row of the file>`, followed by `:<reading>` except for the first reading. Before
+   * the row, `<report>.` for the second (1) and further reports of a table, which begin with repeated headings.
+   */
   source: SOURCE,
   /** The shop's order number, if the order's own column has another number. */
   number: '[].$number',
@@ -26,7 +29,7 @@ export interface SourcePosition {
   readonly row: number
 }
 
-const SOURCE_POSITION = /^([^:]+):(\d+):(\d+)(?::([\w-]+))?$/
+const SOURCE_POSITION = /^([^:]+):(\d+):(?:\d+\.)?(\d+)(?::([\w-]+))?$/
 
 /** Parses `hiddenColumns.source`. */
 export function parseSourcePosition(source: string | undefined): SourcePosition | undefined {
@@ -38,8 +41,9 @@ export function parseSourcePosition(source: string | undefined): SourcePosition 
 export const withReading = (source: string, reading: string): string =>
   reading === '' ? source : `${source}:${reading}`
 
-/** The source text without its reading: lines of one row are the same line in every reading. */
-export const withoutReading = (source: string): string => source.replace(/^([^:]+:\d+:\d+):[\w-]+$/, '$1')
+/** The source text with only file, table and row: lines of one row are the same line in every reading. */
+export const withoutReading = (source: string): string =>
+  source.replace(/^([^:]+:\d+:)(?:\d+\.)?(\d+)(?::[\w-]+)?$/, '$1$2')
 
 /** Where a line is in the shop's export. */
 export interface ShopCoordinates {

@@ -35,7 +35,7 @@ const groupsOf = (...sources: string[]) => {
     texts: {
       [NUMBER]: 'A',
       [ITEM]: 'x',
-      ...(source.replace('+', '') !== '' && { [SOURCE]: `${source.replace('+', '')}:${i + 2}` }),
+      ...(source.replace('+', '') !== '' && { [SOURCE]: `${source.replace('+', '')}${i + 2}` }),
       ...(source.endsWith('+') && { [MERGED]: '{"lead":"L1"}' }),
     },
   }))
@@ -118,20 +118,21 @@ test('blank lines belong to no order and do not split one', () => {
 })
 
 test('the same order in two files is two orders', () => {
-  expect(groupsOf('f:0', 'f:0', 'g:0', 'g:0')).toEqual(['L1+L2', 'L3+L4'])
-  expect(groupsOf('f:0', 'f:1')).toEqual(['L1', 'L2'])
-  expect(groupsOf('f:1', 'f:12')).toEqual(['L1', 'L2'])
+  expect(groupsOf('f:0:', 'f:0:', 'g:0:', 'g:0:')).toEqual(['L1+L2', 'L3+L4'])
+  expect(groupsOf('f:0:', 'f:1:')).toEqual(['L1', 'L2'])
+  expect(groupsOf('f:1:', 'f:12:')).toEqual(['L1', 'L2'])
+  expect(groupsOf('f:0:', 'f:0:1.', 'f:0:1.', 'f:0:11.')).toEqual(['L1', 'L2+L3', 'L4'])
 })
 
 test('a line that was typed belongs to the order above it, whatever file that came from', () => {
-  expect(groupsOf('f:0', '', 'f:0', '')).toEqual(['L1+L2+L3+L4'])
-  expect(groupsOf('', 'f:0', 'g:0')).toEqual(['L1+L2', 'L3'])
+  expect(groupsOf('f:0:', '', 'f:0:', '')).toEqual(['L1+L2+L3+L4'])
+  expect(groupsOf('', 'f:0:', 'g:0:')).toEqual(['L1+L2', 'L3'])
 })
 
 test('lines of several files that an operator merged are one order', () => {
-  expect(groupsOf('f:0+', 'g:0+', '+', 'f:0', '')).toEqual(['L1+L2+L3+L4+L5'])
-  expect(groupsOf('f:0+', 'g:0+', 'h:0')).toEqual(['L1+L2', 'L3'])
-  expect(groupsOf('h:0', 'f:0+', 'g:0+')).toEqual(['L1', 'L2+L3'])
+  expect(groupsOf('f:0:+', 'g:0:+', '+', 'f:0:', '')).toEqual(['L1+L2+L3+L4+L5'])
+  expect(groupsOf('f:0:+', 'g:0:+', 'h:0:')).toEqual(['L1+L2', 'L3'])
+  expect(groupsOf('h:0:', 'f:0:+', 'g:0:+')).toEqual(['L1', 'L2+L3'])
 })
 
 test('a line without a number does not continue an order of another file', () => {
@@ -147,7 +148,7 @@ test('the orders equal the specification for any texts and files', () => {
   const number = fc.constantFrom('', '', ' ', 'A', 'A ', ' A', 'B', 'B\u3000')
   const name = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
   const item = fc.constantFrom('', 'x')
-  const source = fc.constantFrom(undefined, undefined, 'f:0:2', 'f:0:3', 'f:1:2', 'g:0:2')
+  const source = fc.constantFrom(undefined, undefined, 'f:0:2', 'f:0:3', 'f:0:1.4', 'f:1:2', 'g:0:2')
   const merged = fc.constantFrom(undefined, undefined, '{"lead":"L1"}')
   fc.assert(
     fc.property(fc.array(fc.tuple(number, name, item, name, source, merged), { maxLength: 14 }), rows => {

@@ -8,7 +8,8 @@ import { MERGE_ORIGIN } from './merge-origin'
  * The lines of one order (docs/decisions/0002). Consecutive lines with the same order number are one order. A line
  * without a number continues the order above unless one of its cells of the order differs: a line with another
  * recipient and no number is an order that lacks its number, not an item of the order above. Lines of different files
- * are different orders, unless an operator merged them (docs/decisions/0136). Lines without any text belong to no order.
+ * or reports are different orders, unless an operator merged them (docs/decisions/0136, 0140). Lines without any text
+ * belong to no order.
  */
 export interface Order {
   /** The first line; its id identifies the order. */
@@ -98,7 +99,7 @@ export class Grouper {
     )
   }
 
-  /** Whether a line comes from another file than the lines of the order, and no operator merged it with them. */
+  /** Whether a line comes from another table than the lines of the order, and no operator merged it with them. */
   private isFromElsewhere({ texts }: Line): boolean {
     const source = texts[SOURCE]
     if (!source) return false
@@ -109,7 +110,7 @@ export class Grouper {
       this.isMerged ||= Boolean(above[MERGE_ORIGIN])
     }
     if (this.isMerged && texts[MERGE_ORIGIN]) return false
-    return this.tables.length > 0 && !this.tables.some(table => source.startsWith(table))
+    return this.tables.length > 0 && !this.tables.includes(tableOf(source))
   }
 
   /** The text of an order in a column is the first text that any of its lines has there. */
@@ -124,6 +125,11 @@ export class Grouper {
   }
 }
 
-/** The beginning of `SOURCE` that all lines of one table share, with its last colon; '' for a line of no file. */
-export const tableOf = (source: string): string =>
-  source.slice(0, source.indexOf(':', source.indexOf(':') + 1) + 1)
+/**
+ * The beginning of `SOURCE` that all lines of one table share, and of one report in it: `f:0:` or `f:0:1.`; '' for a
+ * line of no file.
+ */
+export function tableOf(source: string): string {
+  const row = source.indexOf(':', source.indexOf(':') + 1) + 1
+  return source.slice(0, source.indexOf('.', row) + 1 || row)
+}

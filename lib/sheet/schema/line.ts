@@ -24,5 +24,5 @@ export interface Line {
 export const blankTexts = (columns: readonly string[]): Texts =>
   JSON.parse(JSON.stringify(Object.fromEntries(columns.map(column => [column, '']))))
 
-/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): its file, its table and its row there. */
+/** Hidden key of a line (lib/import/recipe/hidden-columns.ts): its file, its table, the report there, and its row. */
 export const SOURCE = '[].$source'

@@ -154,6 +154,8 @@ export class LineBuilder {
   private readonly written = new WeakMap<Origin, OriginMember>()
   private readonly source: number
   private readonly origins: number
+  /** The report of the table that the lines belong to, from 0. */
+  report = 0
   private cells: CellTexts = []
   /** Whether the line already has a text for every column, even a blank one. */
   private isWide = false
@@ -216,7 +218,7 @@ export class LineBuilder {
 
   /** The finished line. @param row of the file */
   finish(row: number): CompactLine {
-    this.cells[this.source] = `${this.from}${row}`
+    this.cells[this.source] = this.report === 0 ? `${this.from}${row}` : `${this.from}${this.report}.${row}`
     if (this.originMembers !== '') this.cells[this.origins] = `{${this.originMembers}}`
     return new CompactLine(this.layout, this.cells, row)
   }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { draftOf } from '@/lib/sheet/draft/draft'
+import { groupingColumns, groupLines } from '@/lib/sheet/orders/grouping'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { bookOf } from '@/testing/import/book-of-rows'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
@@ -46,6 +48,29 @@ test('headings that are repeated between the orders, as in concatenated files, a
   const { lines, leftOut } = read([headings, first, again, second])
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
+})
+
+test('an order in two reports of one file is two orders, also where one follows the other', () => {
+  const third = ['N-3', ...second.slice(1)]
+  const { lines, orders } = read([headings, first, second, headings, second, third, first])
+  expect(lines.map(({ texts }) => [texts[NUMBER], texts['recipient.name'], texts['[].$source']])).toEqual([
+    ['N-1', '山田太郎', 'f:0:2'],
+    ['N-2', '佐藤花子', 'f:0:3'],
+    ['N-2', '佐藤花子', 'f:0:1.5'],
+    ['N-3', '佐藤花子', 'f:0:1.6'],
+    ['N-1', '山田太郎', 'f:0:1.7'],
+  ])
+  expect(orders).toBe(5)
+  const sheet = sheets['orders/japan']
+  const draft = draftOf(lines.map(({ texts }, at) => ({ id: `L${at + 1}`, rank: at, texts })))
+  const found = groupLines(draft, groupingColumns(sheet.columns, sheet.key))
+  expect(found.map(order => order.lines.length)).toEqual([1, 1, 1, 1, 1])
+})
+
+test('a row without a number below repeated headings is no item of the order above them', () => {
+  const item = ['', '', '', '', '모자', '1', '9,000원']
+  const { lines } = read([headings, first, item, headings, item, second])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-1', '', 'N-2'])
 })
 
 test.each(['총 3건', '총 주문 1,200건', '計 3件', '全３件', 'Total: 3 orders'])(

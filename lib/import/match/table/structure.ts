@@ -17,6 +17,8 @@ export interface TableStructure {
   readonly end: number
   /** Rows that are not imported: above the header, right below it, repeated headers, totals. */
   readonly nonLines: readonly NonLineRow[]
+  /** Of these, the repeated headers: each begins another report. */
+  readonly repeatedHeaders: readonly number[]
 }
 
 /** A row with this many known headings is certainly a header. */
@@ -106,6 +108,7 @@ export function tableStructure(
   let end = rows.length
   const lastTotal = isOurs ? end : Math.max(first, end - MAX_TOTAL_ROWS)
   while (end > lastTotal && isTotal(textsAt(rows, end - 1), key)) end--
+  const repeatedHeaders: number[] = []
   if (header !== -1) {
     const heading = textsAt(rows, header)
     const column = key ?? 0
@@ -120,11 +123,12 @@ export function tableStructure(
           ? undefined
           : whyNoLine(() => textsAt(rows, at), heading, keyText, above)
       above = keyText
+      if (isHeading) repeatedHeaders.push(at)
       if (why) nonLines.push({ position: at, why })
     }
   }
   for (let at = end; at < rows.length; at++) nonLines.push({ position: at, why: 'total' })
-  return { header, first, end, nonLines }
+  return { header, first, end, nonLines, repeatedHeaders }
 }
 
 /**

@@ -18,7 +18,7 @@ export function withoutTextsOfMerge(text: string): string {
 }
 
 /** The origin of a line in its hidden column (lib/import/recipe/hidden-columns.ts): file, table, row, reading. */
-const SOURCE_REFERENCE = /^([^:]+):(\d+):(\d+)(?::([\w-]+))?$/
+const SOURCE_REFERENCE = /^([^:]+):(\d+):(?:\d+\.)?(\d+)(?::([\w-]+))?$/
 
 /** Deletes the files of a draft with the draft. */
 export async function deleteSources(db: Db, draftId: string): Promise<void> {

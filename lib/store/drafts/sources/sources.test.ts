@@ -268,6 +268,14 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(second?.texts).toMatchObject({ '[].$origins': '{"a":3}' })
   })
 
+  test('lose the row of an erased order of a second report in the file, too', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await setSource(kysely, ['L2'], 'file:0:1.2')
+    await emptied(kysely, 'L2')
+    expect([...(await readRows(kysely, first, [2, 3, 1002])).keys()]).toEqual([3, 1002])
+  })
+
   test.each(Object.entries(unreadable))(
     'do not keep an order from being erased by rows that are %s',
     async (_, rows) => {
