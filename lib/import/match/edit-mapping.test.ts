@@ -61,6 +61,15 @@ describe('mapping a column by hand', () => {
     expect(targetsByColumn(whole, headings).get(4)).toHaveLength(4)
     expect(Object.keys(mapped(whole, ['이름', 'recipient.city']).fields)).toEqual(['recipient.city'])
     expect(unmapColumn(whole, '주소').fields).toEqual({})
+    const withZip: Recipe = {
+      ...whole,
+      fields: { ...whole.fields, 'recipient.zipCode': { part: 'zipCode', of: [['주소']] } },
+    }
+    expect(mapped(withZip, ['이름', 'recipient.zipCode']).fields).toEqual({
+      ...whole.fields,
+      'recipient.zipCode': { take: ['이름'] },
+    })
+    expect(Object.keys(mapped(withZip, ['이름', 'recipient.city']).fields)).toEqual(['recipient.city'])
   })
 
   test('a buyer’s column that is mapped to the recipient is marked and lists the names to compare', () => {

@@ -14,7 +14,7 @@ import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'
 import { partsOfHeading } from './dictionary/heading-parts'
 import { knownHeadingsOf } from './drift'
-import { addressParts, valueMapOf } from './guess/column-rules'
+import { addressParts, valueMapOf, ZIP_CODE } from './guess/column-rules'
 import { isCartHeading } from './guess/order-grouping'
 
 // Edits of a recipe by hand; each function returns a new recipe.
@@ -51,8 +51,9 @@ export function mapColumn(recipe: Recipe, name: string, id: string, headings: re
     return { ...rest, fields }
   }
   const rule = fields[id]
-  if (rule && 'part' in rule)
-    for (const [part] of addressParts) if (isAddressPart(fields[part])) delete fields[part]
+  if (rule && 'part' in rule && id !== ZIP_CODE)
+    for (const part of [ZIP_CODE, ...addressParts.map(([column]) => column)])
+      if (isAddressPart(fields[part])) delete fields[part]
   fields[id] =
     withRenamedColumn(rule, name, new ColumnsByHeading(headings)) ??
     addBeside(id, rule, takeRuleFor(recipe, id, name, headings))

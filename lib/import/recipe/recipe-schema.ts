@@ -44,7 +44,7 @@ const flatRuleSchemas = [
   z.strictObject({ add: z.array(headingsSchema).min(1).max(10) }),
   z.strictObject({ constant: boundedText(3000) }),
   z.strictObject({
-    part: z.enum(['state', 'city', 'address', 'detail', 'street']),
+    part: z.enum(['zipCode', 'state', 'city', 'address', 'detail', 'street']),
     of: z.array(headingsSchema).min(1).max(10),
     by: boundedText(10).optional(),
     city: headingsSchema.optional(),

@@ -11,8 +11,8 @@ export type Headings = readonly string[]
 /** Names of value maps (value-maps.ts). */
 export type ValueMap = 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit'
 
-/** Parts of a Japanese address; 'street' is address and detail together. */
-export type AddressPart = 'state' | 'city' | 'address' | 'detail' | 'street'
+/** Parts of a Japanese address; 'street' is address and detail together, 'zipCode' the postal code before it. */
+export type AddressPart = 'zipCode' | 'state' | 'city' | 'address' | 'detail' | 'street'
 
 /** Parts of an item that shares its cell with other items. */
 export type ItemPart = 'name' | 'code' | 'quantity' | 'price'

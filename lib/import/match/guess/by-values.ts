@@ -2,7 +2,7 @@ import { headingKeys } from '@/lib/import/match/dictionary/dictionary'
 import { splitJapaneseAddress } from '@/lib/import/recipe/values/japanese-address'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { ColumnMappings } from './by-headings'
-import { addressParts, type FileColumn, ruleFor, takeRule } from './column-rules'
+import { addressParts, type FileColumn, ruleFor, takeRule, ZIP_CODE } from './column-rules'
 import { isWholeAddress, mostMatch, type ValuePattern } from './value-patterns'
 
 /** The column of the sheet for each pattern of texts. */
@@ -70,7 +70,9 @@ export function splitWholeAddress(sheet: SheetId, mappings: ColumnMappings): voi
   const whole = only.texts.filter(isWholeAddress).length
   if (mappings.has('recipient.state') || mappings.has('recipient.city') || whole * 2 <= only.texts.length)
     return
-  for (const [id, part] of addressParts) {
+  const hasPostalCode = mostMatch(only.texts, text => splitJapaneseAddress(text).zipCode !== '')
+  const postalCode = hasPostalCode ? ([[ZIP_CODE, 'zipCode']] as const) : []
+  for (const [id, part] of [...postalCode, ...addressParts]) {
     if (mappings.has(id) && id !== 'recipient.address') continue
     mappings.set(id, {
       rule: { part, of: [[only.name]] },

@@ -16,6 +16,9 @@ export interface FileColumn {
   readonly pattern: ValuePattern | undefined
 }
 
+/** The column of the postal code, which may stand before a whole address. */
+export const ZIP_CODE = 'recipient.zipCode'
+
 /** The columns of an address, and the part of a whole address that each takes. */
 export const addressParts = [
   ['recipient.state', 'state'],

@@ -206,6 +206,25 @@ describe('columns with unknown headings are mapped by their texts', () => {
     })
   })
 
+  test('the postal code before whole addresses is mapped unless a column has it', () => {
+    const file = table(
+      '주문번호 | 이름 | 주소',
+      'A-1 | 山田太郎 | 〒150-0041 東京都渋谷区神南1-2-3',
+      'A-2 | 佐藤花子 | 〒 ０６０－０００１　北海道札幌市中央区北1条西2',
+    )
+    expect(fieldsOf(file)).toMatchObject({
+      'recipient.zipCode': { part: 'zipCode', of: [['주소']] },
+      'recipient.address': { part: 'address', of: [['주소']] },
+      'recipient.country': { constant: 'JP' },
+    })
+    const own = table(
+      '주문번호 | 우편번호 | 주소',
+      'A-1 | 150-0041 | 〒150-0041 東京都渋谷区神南1-2-3',
+      'A-2 | 060-0001 | 〒060-0001 北海道札幌市中央区北1条西2',
+    )
+    expect(fieldsOf(own)['recipient.zipCode']).toEqual({ take: ['우편번호'] })
+  })
+
   test('ascending postal codes are postal codes if the heading says so', () => {
     const file = table('注文番号 | 〒', 'J-1 | 150-0040', 'J-2 | 150-0041', 'J-3 | 150-0042')
     expect(fieldsOf(file)['recipient.country']).toEqual({ constant: 'JP' })

@@ -162,8 +162,10 @@ function addCountry(
   reasons: Record<string, MappingReason>,
 ): void {
   const id = 'recipient.country'
-  const codes = mappings.get('recipient.zipCode')?.from[0]?.texts ?? []
-  if (sheet !== 'orders/japan' || id in fields || !mostMatch(codes, isPostalCode)) return
+  const zipCode = mappings.get('recipient.zipCode')
+  const isJapanese =
+    zipCode !== undefined && ('part' in zipCode.rule || mostMatch(zipCode.from[0]?.texts ?? [], isPostalCode))
+  if (sheet !== 'orders/japan' || id in fields || !isJapanese) return
   fields[id] = { constant: 'JP' }
   reasons[id] = { kind: 'values', detail: 'postal-code' }
 }

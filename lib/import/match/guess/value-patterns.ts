@@ -59,7 +59,9 @@ const isPhone = (text: string): boolean => {
 
 /** Whether a text is a Japanese address from its prefecture on. */
 export const isWholeAddress = (text: string): boolean =>
-  /^(〒?[\d０-９-]{7,8}\s*)?(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県).*[市区町村]/.test(text)
+  /^(〒?\s*\d{3}-?\d{4}[\s,、]*)?(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県).*[市区町村]/.test(
+    toNarrow(text),
+  )
 
 /**
  * The pattern of a column's texts; undefined if they fit several. Seven digits without a hyphen that ascend from row to

@@ -42,6 +42,16 @@ test('prefecture, city, street and building are separated in any spelling', () =
   }
 })
 
+test.each([
+  ['〒150-0041 東京都渋谷区神南1-19-11', '150-0041', '東京都'],
+  ['日本、〒１５０－００４１　東京都渋谷区神南1-19-11', '１５０－００４１', '東京都'],
+  ['1500041渋谷区神南1-19-11', '1500041', ''],
+  ['東京都渋谷区神南1-19-11 〒150-0041', '', '東京都'],
+  ['150-0041 Tokyo', '', ''],
+])('the postal code of %s is %s', (whole, zipCode, state) => {
+  expect(splitJapaneseAddress(whole)).toMatchObject({ zipCode, state })
+})
+
 test('cities with 市, 町 or 区 in their names, wards, 郡 and other spellings are recognised', () => {
   for (const [whole, ...expected] of [
     ['三重県四日市市諏訪町1番5号', '三重県', '四日市市', '諏訪町1番5号', ''],

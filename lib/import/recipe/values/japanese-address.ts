@@ -1,7 +1,9 @@
 import { municipalityAt, prefectureAt } from './municipalities'
 
-/** The parts of a Japanese address; concatenated they contain the whole text except blanks between them. */
+/** The parts of a Japanese address; from `before` on they contain the whole text except blanks between them. */
 interface JapaneseAddress {
+  /** The postal code before the prefecture, without 〒. */
+  readonly zipCode: string
   /** Text before the prefecture: a postal code, 日本. Usually empty. */
   readonly before: string
   readonly state: string
@@ -17,7 +19,7 @@ interface JapaneseAddress {
 
 /** A postal code and a country before the prefecture. */
 const leadingPostalCode =
-  /^\s*(?:日本国?[\s、,，]*)?(?:〒?\s*[\d０-９]{3}[-‐‑–—−ー－ｰ―]?[\d０-９]{4}[\s、,，]*)?(?:日本国?[\s、,，]+)?/
+  /^\s*(?:日本国?[\s、,，]*)?(?:〒?\s*([\d０-９]{3}[-‐‑–—−ー－ｰ―]?[\d０-９]{4})[\s、,，]*)?(?:日本国?[\s、,，]+)?/
 
 /** Whether a Japanese place name may begin at `at`; a fast test, because 100,000 addresses may be Korean. */
 function mayBeginJapanese(text: string, at: number): boolean {
@@ -56,7 +58,10 @@ export function cutJapaneseAddress(
 
 let lastAddress = ''
 let lastStreetAt: number | undefined
-let lastParts: JapaneseAddress = { before: '', state: '', city: '', address: '', detail: '', street: '' }
+let lastParts: JapaneseAddress = {
+  ...{ zipCode: '', before: '', state: '' },
+  ...{ city: '', address: '', detail: '', street: '' },
+}
 
 /**
  * Splits an address; blanks between the parts are removed, all other characters stay.
@@ -70,6 +75,7 @@ export function splitJapaneseAddress(whole: string, streetAt?: number): Japanese
   lastAddress = whole
   lastStreetAt = streetAt
   lastParts = {
+    zipCode: state === 0 ? '' : (leadingPostalCode.exec(whole)?.[1] ?? ''),
     before: part(0, state),
     state: part(state, city),
     city: part(city, street),
