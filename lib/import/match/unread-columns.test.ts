@@ -133,21 +133,6 @@ test('a known export is asked about if buyers added other goods to an item, also
   expect(read('[추가]모자/3,000원/1개', 1500)).toEqual(['esm-orders', false])
 })
 
-test('the company of the recipient in an export of Shopify is named as a column that is not read', () => {
-  const [names = [], ...rows] = sampleOf('shopify-orders').rows
-  const withCompany = (name: string) => {
-    const book = bookOf([
-      names,
-      ...rows.map(row => row.map((text, at) => (names[at] === name ? '㈱サンプル' : text))),
-    ])
-    const mapping = detectMapping(book, { sheet: 'orders/japan' })
-    const [table] = book.tables
-    return table && unreadColumns(mapping, table).map(({ column }) => names[column])
-  }
-  expect(withCompany('Shipping Company')).toEqual(['Shipping Company'])
-  expect(withCompany('Billing Company')).toEqual([])
-})
-
 describe('half a name is never read as a full name', () => {
   const nameOf = (...rows: readonly (readonly string[])[]) => {
     const [table] = bookOf(rows).tables

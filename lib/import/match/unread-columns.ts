@@ -48,7 +48,6 @@ export function unreadColumns(
     if (isOfProducts && by !== 'guess') return []
     const topic =
       topicOfHeading(heading, sheet) ??
-      (by === 'recipe' && isRecipientsCompany(heading, headings) ? 'recipient' : undefined) ??
       topicByTexts(heading, sheet, columnTexts(table, header, column), mappedNames(mapped, table, header))
     if (topic === undefined || (topic === 'product' && ITEM_CODE in mapped && saysCode(heading))) return []
     const beside = mappedBeside(topic, mapped)
@@ -100,24 +99,6 @@ function otherSpelling(heading: string, mapped: DetectedMapping['mapped']): read
 }
 
 const ITEM_CODE = 'items[].itemCode'
-
-/**
- * Whether a column has the company of the recipient. The name of one may be that of a carrier too, as Shipping Company
- * is: beside a Shipping Zip it is the recipient's.
- */
-function isRecipientsCompany(heading: string, headings: readonly string[]): boolean {
-  const isOfRecipient = (text: string, fields: readonly string[]) => {
-    const parts = partsOfHeading(text)
-    return parts?.party === 'recipient' && fields.includes(parts.field)
-  }
-  const firstWord = (text: string) => /^\p{L}+/u.exec(text)?.[0]
-  return (
-    isOfRecipient(heading, ['company']) &&
-    headings.some(
-      other => firstWord(other) === firstWord(heading) && isOfRecipient(other, ['zipCode', 'city']),
-    )
-  )
-}
 
 /** Texts that can only be about a person make a column one about the recipient, unless its heading is known. */
 function topicByTexts(

@@ -7,6 +7,21 @@ import { sampleOf } from '@/testing/import/samples/all'
 import { amazonUnshippedSample } from '@/testing/import/samples/orders/amazon'
 import { readSample, stated } from '@/testing/import/samples/read-sample'
 
+test.each([
+  ['shopify-orders', 'Shipping Address2', 'Shipping Company'],
+  ['woocommerce-orders', 'shipping_address_2', 'shipping_company'],
+])('%s: the company of the recipient follows the detail of the address', (id, detail, company) => {
+  const [names = [], first = []] = sampleOf(id).rows
+  const detailOf = (texts: Readonly<Record<string, string>>) => {
+    const book = bookOf([names, first.map((text, at) => texts[names[at] ?? ''] ?? text)])
+    const { lines } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'f')
+    return lines[0]?.texts['recipient.addressDetail']
+  }
+  expect(detailOf({ [detail]: 'パークビル 4F', [company]: '㈱サンプル' })).toBe('パークビル 4F ㈱サンプル')
+  expect(detailOf({ [detail]: '', [company]: '㈱サンプル' })).toBe('㈱サンプル')
+  expect(detailOf({ [detail]: 'パークビル 4F', [company]: '' })).toBe('パークビル 4F')
+})
+
 test('Shopify: rows with a blank order are its items, apostrophes are removed, and the buyer’s texts are marked', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('shopify-orders'), 'orders/japan')
   expect(orders).toBe(2)

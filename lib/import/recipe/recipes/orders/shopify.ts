@@ -32,7 +32,7 @@ export const shopifyOrders: Recipe = {
     },
     'recipient.city': { take: ['Shipping City'] },
     'recipient.address': { firstOf: [{ take: ['Shipping Address1'] }, { take: ['Shipping Street'] }] },
-    'recipient.addressDetail': { take: ['Shipping Address2'] },
+    'recipient.addressDetail': { join: [['Shipping Address2'], ['Shipping Company']], by: ' ' },
     'items[].name': { take: ['Lineitem name'] },
     'items[].quantity': { take: ['Lineitem quantity'] },
     'items[].price': { take: ['Lineitem price'] },

@@ -111,7 +111,13 @@ export const wooCommerceOrders: Recipe = {
     'recipient.address': {
       take: ['shipping_address_1', 'Address 1 (Shipping)', 'Address 1&2 (Shipping)'],
     },
-    'recipient.addressDetail': { take: ['shipping_address_2', 'Address 2 (Shipping)'] },
+    'recipient.addressDetail': {
+      join: [
+        ['shipping_address_2', 'Address 2 (Shipping)'],
+        ['shipping_company', 'Company (Shipping)'],
+      ],
+      by: ' ',
+    },
     'items[].name': { firstOf: [{ take: itemName }, unpack('name')] },
     // Without a row per item, a column called Quantity counts all items of the order.
     'items[].quantity': {
