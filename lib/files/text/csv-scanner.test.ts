@@ -18,6 +18,19 @@ test('quotes count where a cell begins with them, and nowhere else', async () =>
   ])
 })
 
+test('a formula that keeps a spreadsheet from changing a text is read as its text', async () => {
+  const table = await readTable(
+    utf8('="번호",상품\n="0123","=""0600001"""\n=""0456"","=""색 """"빨강"""""""\n="",x\n=A1,="1"&"2"\n'),
+  )
+  expect(table.rows).toEqual([
+    ['번호', '상품'],
+    ['0123', '0600001'],
+    ['0456', '색 "빨강"'],
+    ['', 'x'],
+    ['=A1', '="1"&"2"'],
+  ])
+})
+
 test('tabs, semicolons and bars are delimiters like commas, and so is what `sep=` names', async () => {
   for (const [text, delimiter] of [
     ['주문번호\t주소\nA-1\t서울, 강남\n', '\t'],
