@@ -22,6 +22,7 @@ import { MappingRows } from './rows'
 import { UnmappedColumns } from './unmapped'
 import { UnreadColumns } from './unread'
 import { type FileRow, useMapping } from './use-mapping'
+import { FileWarnings } from './warnings'
 
 interface Props {
   report: ImportReport
@@ -132,6 +133,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
             />
             <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_240px] max-[900px]:block min-[1240px]:grid-cols-[minmax(0,1fr)_320px]">
               <div ref={body} className="min-h-0 overflow-y-auto max-[900px]:overflow-visible">
+                <FileWarnings report={report} />
                 <UnreadColumns rows={shown} />
                 <UnmappedColumns
                   sheet={sheet}

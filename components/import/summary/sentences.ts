@@ -51,13 +51,14 @@ export function skippedOnArrival(t: Translate, language: string, orders: readonl
   return joinClauses(language, sentences)
 }
 
-/** A sentence for each oddity of a file that may have cost it a text. */
+/** A sentence for each oddity of a file that may have cost it a text, or moved one. */
 export function fileWarnings(
   t: Translate,
   language: string,
-  { unsolved, nuls }: Pick<ImportReport, 'unsolved' | 'nuls'>,
+  { unsolved, nuls, longRows }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows'>,
 ): string[] {
   return [
+    ...(longRows ? [t('odd.longRows', { count: longRows.count, list: cellList(language, longRows) })] : []),
     ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
   ]

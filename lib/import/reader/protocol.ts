@@ -187,6 +187,8 @@ export interface Outline {
   /** Formulas without a result, and characters that no service accepts, in the imported tables. */
   readonly unsolved?: CellCount
   readonly nuls?: CellCount
+  /** Rows of a text file with more values than the headings, each with its first value beyond them; absent: none. */
+  readonly longRows?: CellCount
   /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
   readonly mapping: DetectedMapping

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import { KEY_HEADING } from '@/lib/import/roundtrip/layout'
+import { csvLine } from '@/lib/sheet/codecs/csv-cell'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
@@ -55,6 +56,22 @@ test('a file that fits two encodings can be read again in the other, without ano
   const again = await reportOf(reader, { encoding: 'shift_jis' })
   expect(again.text?.encoding).toBe('shift_jis')
   expect(again.previews.map(({ encoding }) => encoding)).toEqual(['euc-kr'])
+})
+
+test('a file with a row that is longer than the headings is asked about, whatever its mapping', async () => {
+  const csv = qoo10OrdersSample.rows.map(csvLine).join('')
+  const reportFor = (content: string, options = {}) => reportOf(readerOf(text(content)), options)
+  const whole = await reportFor(csv)
+  expect([whole.isSure, whole.longRows]).toEqual([true, undefined])
+  // Blank values beyond the headings move nothing.
+  expect((await reportFor(csv.replaceAll('\r\n', ',,\r\n'))).longRows).toBeUndefined()
+  const torn = await reportFor(csv.trimEnd().concat(',000\r\n'))
+  const width = whole.mapping.headings.length
+  expect([torn.mapping.by, torn.isSure, torn.longRows?.count]).toEqual(['recipe', false, 1])
+  expect(torn.longRows?.first[0]?.column).toBe(width)
+  expect(questionOf(torn, {}, 'orders/japan')).toBe('mapping')
+  // A mapping that the operator confirmed is not asked about again.
+  expect(questionOf(torn, { recipe: torn.mapping.recipe }, 'orders/japan')).toBeUndefined()
 })
 
 test('a file that cannot be read reports why', async () => {

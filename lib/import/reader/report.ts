@@ -1,8 +1,16 @@
-import type { Book, Table } from '@/lib/files/book/book'
+import {
+  type Book,
+  type CellCount,
+  type FileCellAddress,
+  MAX_CELL_ADDRESSES,
+  type Table,
+  textsAt,
+} from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
 import { type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
 import { hasCoreColumns } from '@/lib/import/lines/similar-tables'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { headingRow } from '@/lib/import/match/table/structure'
 import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/match/unread-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -21,6 +29,7 @@ export function outlineOf(
   const table = tables[mapping.table]
   const unread = table ? unreadColumns(mapping, table) : []
   const elsewhere = mapping.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
+  const longRows = longRowsOf(book, from)
   return {
     id,
     reading,
@@ -45,13 +54,14 @@ export function outlineOf(
     }),
     ...cellsOf('unsolved', book, from),
     ...cellsOf('nuls', book, from),
+    ...(longRows && { longRows }),
     isTableUnclear: isTableOpen(
       book,
       from,
       others.some(({ table: at }) => !tables[at]?.isHidden),
     ),
     mapping,
-    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0,
+    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0 && !longRows,
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
@@ -73,6 +83,32 @@ function cellsOf(
   if (found.length === 0) return {}
   const count = found.reduce((sum, cells) => sum + cells.count, 0)
   return { [what]: { count, first: found.flatMap(cells => cells.first) } }
+}
+
+/**
+ * Rows of a text file with more values than the headings: a delimiter within a text that is not quoted moves all
+ * later texts of its row by one column, and `12,000` becomes a price of 12.
+ */
+function longRowsOf({ kind, tables }: Book, from: readonly DetectedMapping[]): CellCount | undefined {
+  if (kind !== 'text') return undefined
+  const first: FileCellAddress[] = []
+  let count = 0
+  for (const { table: at, header, headings } of from) {
+    const table = tables[at]
+    if (!table || header === -1) continue
+    const { rows, numbers } = table
+    const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
+    if (headings.length <= width) continue
+    for (let position = header + 1; position < rows.length; position++) {
+      const row = rows.at(position) ?? []
+      let column = width
+      while (column < row.length && isBlank(row.at(column))) column++
+      if (column >= row.length) continue
+      count++
+      if (first.length < MAX_CELL_ADDRESSES) first.push({ row: numbers[position] ?? position + 1, column })
+    }
+  }
+  return count === 0 ? undefined : { count, first }
 }
 
 /** The unknown texts of the status columns of all tables, without duplicates. */
