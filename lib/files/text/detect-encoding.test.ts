@@ -226,6 +226,24 @@ describe('a file in Windows-1252', () => {
     expect(await rowOf(file('Jürgen Müller'))).toEqual(['1', 'Jürgen Müller', 'Main St 5'])
   })
 
+  test.each(['Søren Kjærgård', 'Niccolò Gesù Così', 'François Noël Père', 'Muñoz Peña', 'Novotný'])(
+    '%s is read',
+    async name => {
+      expect(await rowOf(file(name))).toEqual(['1', name, 'Main St 5'])
+    },
+  )
+
+  test.each([
+    ['windows-1250', 'Náměstí 5', 'Námìstí 5'],
+    ['windows-1250', 'Jiří Kůra', 'Jiøí Kùra'],
+    ['windows-1254', 'Ayşe Yıldız', 'Ayþe Yýldýz'],
+    ['windows-1254', 'Beyoğlu', 'Beyoðlu'],
+  ])('is not assumed for a text in %s: %s', async (encoding, written, misread) => {
+    const bytes = file(misread)
+    expect(new TextDecoder(encoding).decode(bytes)).toContain(written)
+    expect(await failureOf(bytes)).toEqual({ code: 'no_encoding' })
+  })
+
   test('is asked about where its few bytes could be kanji', async () => {
     const encodings = async (bytes: Uint8Array) => {
       const failure = await failureOf(bytes)

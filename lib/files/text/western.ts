@@ -16,6 +16,11 @@ export function decodeWestern(bytes: Uint8Array): string {
 
 /** Letters that hardly any text has, but Japanese bytes often give, and those that Windows-1252 lacks. */
 const foreign = /[\x80-\x9f‚ƒ†‡ˆ‰‹˜›]/
+/**
+ * Letters that bytes of Windows-1250 and Windows-1254 give: námìstí of náměstí and Ayþe of Ayşe. Texts in Windows-1252
+ * have them only in Icelandic, or at the end of a word, as in così and più.
+ */
+const ofOtherCodePage = /[þð]|[a-z][ìù][a-z]/i
 const accented = /[a-z][À-ÖØ-öø-ÿ]|[À-ÖØ-öø-ÿ][a-z]/i
 const apostrophe = /[a-z]’[a-z]/i
 /** Characters that only Windows-1252 has: ISO-8859-1 and the bytes of half-width kana lack them. */
@@ -33,7 +38,7 @@ export const isLikelyWestern = (text: string): boolean =>
 
 /** Whether a text, or a part of one, has nothing that hints at bytes of another encoding. */
 export function isPossiblyWestern(text: string): boolean {
-  if (foreign.test(text)) return false
+  if (foreign.test(text) || ofOtherCodePage.test(text)) return false
   const runs = text.match(/[^\0-\x7f]+/g) ?? []
   const single = runs.filter(run => run.length === 1)
   return single.length >= runs.length * MIN_SINGLE_SHARE && runs.every(run => run.length <= MAX_RUN)
