@@ -1,5 +1,6 @@
 import type { Row, Rows } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import { readDecimal } from '@/lib/import/recipe/values/decimals'
 import {
   axisNameWrites,
   axisValueWrites,
@@ -23,6 +24,8 @@ function readCafe24Options(text: string): { name: string; values: string[] }[] |
   const all = read.filter(axis => axis !== undefined)
   return all.length === axes.length ? all : undefined
 }
+
+const isZero = (text: string): boolean => readDecimal(text)?.digits === 0n
 
 /** Cafe24 products: options and images are in one row. */
 export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
@@ -60,7 +63,8 @@ export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
           writes: [
             ...axisValueWrites(values, 'split'),
             { id: OPTION_MIN_QUANTITY, given: at(row, fewest) },
-            { id: OPTION_MAX_QUANTITY, given: at(row, most) },
+            // No product has a maximum of 0: the shop writes it for products without a limit.
+            { id: OPTION_MAX_QUANTITY, given: isZero(at(row, most)) ? '' : at(row, most) },
           ],
         })),
       }

@@ -4,7 +4,7 @@ import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { originsOf } from '@/lib/import/recipe/values/origins'
 import { axisNameColumn } from '@/lib/sheet/schema/product-rules'
 import { bookOf } from '@/testing/import/book-of-rows'
-import { OPTION_ID, OPTION_STOCK } from './expander'
+import { OPTION_ID, OPTION_MAX_QUANTITY, OPTION_STOCK } from './expander'
 
 function read(recipe: string, ...rows: readonly (readonly string[])[]) {
   const book = bookOf(rows)
@@ -152,6 +152,15 @@ test.each([
   const { lines, leftOut } = read(recipe, ...rows)
   expect(lines).toHaveLength(1)
   expect(leftOut).toEqual([{ row: 3, why: 'skipped' }])
+})
+
+test('Cafe24: a product without a limit has no maximum quantity, and not one of 0', () => {
+  const names = ['상품코드', '상품명', '판매가', '옵션입력', '최대 주문수량(이하)']
+  const most = (text: string) =>
+    read('cafe24-products', names, ['A', '양말', '1000', '색상{블랙}', text]).lines[0]?.texts[
+      OPTION_MAX_QUANTITY
+    ]
+  expect(['5', '0', ''].map(most)).toEqual(['5', '', ''])
 })
 
 const smartstore = ['판매자 상품코드', '상품명', '판매가', '옵션형태', '옵션명', '옵션값']
