@@ -168,6 +168,17 @@ test('the count of downloaded records below the orders is no order, although it 
   ])
 })
 
+test.each(['from Nov-01-26 to Nov-30-26', 'from Nov-01-26|to Nov-30-26', 'from|Nov-01-26|to|Nov-30-26'])(
+  'the period of the downloaded records (%s) makes their count no order',
+  period => {
+    const footer = ['2', 'record(s) downloaded', ...period.split('|')]
+    const orders = [['Record', ...headings], ['1', ...first], ['2', ...second]]
+    const { lines, leftOut } = read([...orders, footer, ['Seller ID : myshop']])
+    expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+    expect(leftOut).toEqual([4, 5].map(row => ({ row, why: 'notice' })))
+  },
+)
+
 test('a row below the headings that describes the columns is no order', () => {
   const named = [
     'Order ID',

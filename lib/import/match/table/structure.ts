@@ -199,8 +199,8 @@ const counter = /(?:개|건|点|個|件|枚|pcs|ea)$/i
  * What eBay writes below its orders, also within files that were put together: the number of records, and the seller.
  */
 const footerPattern = /^(?:\d+\s+)?records?\(s\)\s+downloaded$|^seller\s?id\s?:/i
-/** The period of the records, beside their number. */
-const periodPattern = /^from\s.+\sto\s/i
+/** The period of the records, beside their number, in one cell or in several: from, Nov-01-26, to, Nov-30-26. */
+const periodPattern = /^(?:from|to)\b|^[a-z]{3}-\d{1,2}-\d{2,4}\b/i
 
 /** Whether a row contains only what a shop writes below its records. */
 function isFooter(row: readonly string[]): boolean {
