@@ -310,6 +310,15 @@ test('products: names, options and images', () => {
   expect(isSure).toBe(true)
 })
 
+test('products: a name of options without a value of options is asked about, because it may be the value', () => {
+  const file = table(
+    '등록상품ID | 등록상품명 | 옵션ID | 옵션명 | 판매가격',
+    '1 | 양말 | 11 | 빨강 M | 12000',
+    '1 | 양말 | 12 | 파랑 M | 12000',
+  )
+  expect(guessRecipe(file, 0, 'products').isSure).toBe(false)
+})
+
 test('of two prices the one before the discount is the regular price, and the other the discounted one', () => {
   const prices = (headings: string) => {
     const fields = fieldsOf(table(`상품코드 | 상품명 | ${headings}`, 'P1 | 양말 | 3000 | 2000'), 'products')

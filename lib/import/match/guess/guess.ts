@@ -5,7 +5,7 @@ import { distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import { type ColumnRule, GUESSED_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
-import { axisValueColumn } from '@/lib/sheet/schema/product-rules'
+import { axisNameColumn, axisValueColumn } from '@/lib/sheet/schema/product-rules'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { mapBuyerAsRecipient } from './buyer'
 import { type ColumnMappings, interpretTogether, type MappingReason, mapByHeadings } from './by-headings'
@@ -98,6 +98,8 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
     parcel === undefined &&
     !(number && hasOrderWithSeveralAddresses(rowsBelow(table, header), number, mappings)) &&
     !hasListedOptions(rowsBelow(table, header), mappings) &&
+    // 옵션명 may be the name of an axis (색상) or of an option (빨강).
+    (axisValueColumn(0) in fields || !(axisNameColumn(0) in fields)) &&
     !(sheet === 'products' && hasForeignPrices(rowsBelow(table, header), mappings, shown)) &&
     (usual === undefined || otherCurrencies(shown, usual).length === 0) &&
     shown.size < 2 &&

@@ -172,7 +172,11 @@ test.each(['from Nov-01-26 to Nov-30-26', 'from Nov-01-26|to Nov-30-26', 'from|N
   'the period of the downloaded records (%s) makes their count no order',
   period => {
     const footer = ['2', 'record(s) downloaded', ...period.split('|')]
-    const orders = [['Record', ...headings], ['1', ...first], ['2', ...second]]
+    const orders = [
+      ['Record', ...headings],
+      ['1', ...first],
+      ['2', ...second],
+    ]
     const { lines, leftOut } = read([...orders, footer, ['Seller ID : myshop']])
     expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
     expect(leftOut).toEqual([4, 5].map(row => ({ row, why: 'notice' })))
