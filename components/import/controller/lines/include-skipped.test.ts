@@ -93,6 +93,17 @@ test('skipped orders are included by one step: items below their order, whole or
   expect(await skippedNumbers(workbook, importer)).toEqual([])
 })
 
+test('an included item goes below its own order, not below the one with its number in a second report', async () => {
+  const { workbook, importer, included } = openImports()
+  const [headings, ...rows] = mixed.trimEnd().split('\n')
+  importer.addFiles([fileOf([headings, ...rows, headings, rows[1]].join('\n'))])
+  await until(() => importer.summaries.length === 1)
+  importer.includeSkipped(firstOf(importer).report.id, 'cancelled')
+  await until(() => included.length === 1)
+  expect(itemsIn(workbook)).toEqual(['비니', '지갑', '가방', '모자', '비니', '캔들'])
+  expect(workbook.index.orderOf(workbook.draft.order[0] ?? '')?.lines).toHaveLength(2)
+})
+
 test('included orders are not imported twice, and deleted ones are reported as skipped again', async () => {
   const { workbook, importer, included, id } = await openMixed()
   importer.includeSkipped(id, 'cancelled')

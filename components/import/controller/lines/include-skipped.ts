@@ -1,6 +1,7 @@
 import { inChunks, yieldToPaint } from '@/components/import/yield-to-paint'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { type Draft, ranksAfter } from '@/lib/sheet/draft/draft'
+import { tableOf } from '@/lib/sheet/orders/grouping'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { LineChunk } from './import-file'
@@ -41,19 +42,21 @@ export async function includeSkipped(
     isLast = chunk.isLast
   }
   const numberOf = (texts: Texts) => texts[workbook.sheet.key]?.trim() ?? ''
-  const numbers = new Set(skipped.map(numberOf))
+  // The same number in another table, or in another report of a file, is another order.
+  const orderOf = (texts: Texts) => `${tableOf(texts[hiddenColumns.source] ?? '')} ${numberOf(texts)}`
+  const orders = new Set(skipped.map(orderOf))
   const present = new Set<string>()
   const lastLineOf = new Map<string, LineId>()
   await inChunks(workbook.draft.order, id => {
     const texts = workbook.draft.lines.get(id)?.texts
     if (!texts?.[hiddenColumns.source]?.startsWith(`${file}:`)) return true
     present.add(rowPlaceOf(texts))
-    if (numbers.has(numberOf(texts)) && !workbook.isLocked(id)) lastLineOf.set(numberOf(texts), id)
+    if (orders.has(orderOf(texts)) && !workbook.isLocked(id)) lastLineOf.set(orderOf(texts), id)
     return true
   })
   if (signal.aborted) return undefined
   const missing = skipped.filter(texts => !present.has(rowPlaceOf(texts)))
-  const lines = placed(workbook.draft, missing, texts => lastLineOf.get(numberOf(texts)), newId)
+  const lines = placed(workbook.draft, missing, texts => lastLineOf.get(orderOf(texts)), newId)
   const act = workbook.performInChunks(null)
   for (let at = 0; at < lines.length; at += CHUNK_SIZE) {
     act.add({ changes: [], inserted: lines.slice(at, at + CHUNK_SIZE), removed: [] })
@@ -63,7 +66,7 @@ export async function includeSkipped(
     return undefined
   }
   act.end()
-  return { orders: new Set(missing.map(numberOf)).size, firstLine: lines[0]?.id }
+  return { orders: new Set(missing.map(orderOf)).size, firstLine: lines[0]?.id }
 }
 
 /** Gives lines their ranks: below the line that `after` names, where there are ranks between, else below all. */
