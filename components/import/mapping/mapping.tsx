@@ -76,7 +76,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
     put(
       id === undefined
         ? unmapColumn(latest.current, row.name)
-        : mapColumn(latest.current, row.name, id, headings),
+        : mapColumn(latest.current, row.name, id, headings, row.samples),
     )
   const apply = () => {
     if (!hasNumber) return

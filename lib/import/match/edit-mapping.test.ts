@@ -61,10 +61,11 @@ describe('mapping a column by hand', () => {
     expect(targetsByColumn(whole, headings).get(4)).toHaveLength(4)
     expect(Object.keys(mapped(whole, ['이름', 'recipient.city']).fields)).toEqual(['recipient.city'])
     expect(unmapColumn(whole, '주소').fields).toEqual({})
-    const withZip: Recipe = {
-      ...whole,
-      fields: { ...whole.fields, 'recipient.zipCode': { part: 'zipCode', of: [['주소']] } },
-    }
+    const address = '〒150-0041 東京都渋谷区神南1-2-3'
+    const withZip = mapColumn(blank, '주소', WHOLE_ADDRESS, headings, [address])
+    expect(withZip.fields['recipient.zipCode']).toEqual({ part: 'zipCode', of: [['주소']] })
+    const ownZip = mapped(blank, ['이름', 'recipient.zipCode'])
+    expect(mapColumn(ownZip, '주소', WHOLE_ADDRESS, headings, [address]).fields).toMatchObject(ownZip.fields)
     expect(mapped(withZip, ['이름', 'recipient.zipCode']).fields).toEqual({
       ...whole.fields,
       'recipient.zipCode': { take: ['이름'] },

@@ -10,12 +10,14 @@ import {
   UNSAVED_RECIPE_ID,
 } from '@/lib/import/recipe/recipe'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
+import { hasPostalCode } from '@/lib/import/recipe/values/japanese-address'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'
 import { partsOfHeading } from './dictionary/heading-parts'
 import { knownHeadingsOf } from './drift'
 import { addressParts, valueMapOf, ZIP_CODE } from './guess/column-rules'
 import { isCartHeading } from './guess/order-grouping'
+import { mostMatch } from './guess/value-patterns'
 
 // Edits of a recipe by hand; each function returns a new recipe.
 
@@ -42,11 +44,20 @@ export function targetsByColumn(
  * Maps a column of the file to a column of the sheet, in addition to those that are already mapped to it. It replaces a
  * column that the file lacks, whose name is kept for files that still have it.
  * @param name of the column, made distinct
+ * @param samples texts of the column, which show whether whole addresses begin with their postal codes
  */
-export function mapColumn(recipe: Recipe, name: string, id: string, headings: readonly string[]): Recipe {
+export function mapColumn(
+  recipe: Recipe,
+  name: string,
+  id: string,
+  headings: readonly string[],
+  samples: readonly string[] = [],
+): Recipe {
   const rest = unmapColumn(recipe, name)
   const fields = { ...rest.fields }
   if (id === WHOLE_ADDRESS) {
+    if (!fields[ZIP_CODE] && mostMatch(samples, hasPostalCode))
+      fields[ZIP_CODE] = { part: 'zipCode', of: [[name]] }
     for (const [part, of] of addressParts) fields[part] = { part: of, of: [[name]] }
     return { ...rest, fields }
   }

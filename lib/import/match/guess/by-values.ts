@@ -1,5 +1,5 @@
 import { headingKeys } from '@/lib/import/match/dictionary/dictionary'
-import { splitJapaneseAddress } from '@/lib/import/recipe/values/japanese-address'
+import { hasPostalCode, splitJapaneseAddress } from '@/lib/import/recipe/values/japanese-address'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { ColumnMappings } from './by-headings'
 import { addressParts, type FileColumn, ruleFor, takeRule, ZIP_CODE } from './column-rules'
@@ -70,8 +70,7 @@ export function splitWholeAddress(sheet: SheetId, mappings: ColumnMappings): voi
   const whole = only.texts.filter(isWholeAddress).length
   if (mappings.has('recipient.state') || mappings.has('recipient.city') || whole * 2 <= only.texts.length)
     return
-  const hasPostalCode = mostMatch(only.texts, text => splitJapaneseAddress(text).zipCode !== '')
-  const postalCode = hasPostalCode ? ([[ZIP_CODE, 'zipCode']] as const) : []
+  const postalCode = mostMatch(only.texts, hasPostalCode) ? ([[ZIP_CODE, 'zipCode']] as const) : []
   for (const [id, part] of [...postalCode, ...addressParts]) {
     if (mappings.has(id) && id !== 'recipient.address') continue
     mappings.set(id, {

@@ -86,6 +86,9 @@ export function splitJapaneseAddress(whole: string, streetAt?: number): Japanese
   return lastParts
 }
 
+/** Whether an address begins with its postal code. */
+export const hasPostalCode = (whole: string): boolean => splitJapaneseAddress(whole).zipCode !== ''
+
 const digit = '[0-9０-９]'
 const hyphen = '[-‐‑‒–—―−ー－ｰ〜~ノの之]'
 const kanji = '[〇一二三四五六七八九十百]'
