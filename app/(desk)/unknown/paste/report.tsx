@@ -117,7 +117,9 @@ function Apply({ run, scope, requiredCount, time, isBusy, onApply }: ApplyProps)
   }
   return (
     <form onSubmit={apply} className="flex max-w-120 flex-col gap-2 border-line border-t pt-3">
-      {run.denials > 0 && <Notice tone="warn">{t('typedAbsent', { scope, count: run.denials, time })}</Notice>}
+      {run.denials > 0 && (
+        <Notice tone="warn">{t('typedAbsent', { scope, count: run.denials, time })}</Notice>
+      )}
       {requiredCount > 0 && (
         <Field label={t('typed', { count: requiredCount })}>
           <Input value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
