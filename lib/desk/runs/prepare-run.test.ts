@@ -37,13 +37,16 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     })
     const connection = await createConnection(kysely, { name: 'A', environment, baseUrl: stage.origin })
     let isGone = false
+    let meanwhile = async () => {}
     const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
     const desk = await stage.desk(async () => database, {
       ...over,
       preparation,
       // Each connection has its own account.
-      resolveConnection: async id =>
-        isGone ? undefined : { ...opened, target: { ...opened.target, accessToken: `token of ${id}` } },
+      resolveConnection: async id => {
+        await meanwhile()
+        return isGone ? undefined : { ...opened, target: { ...opened.target, accessToken: `token of ${id}` } }
+      },
     })
     const draft = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: operator.id }
     const save = (upserts: readonly { id: string; rank: number; texts: Record<string, string> }[]) =>
@@ -65,7 +68,14 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     const lose = () => {
       isGone = true
     }
-    return { ...stage, lose, kysely, desk, draft, operator, connection, save, revision, start }
+    /** Runs `work` once, after the orders of the next run are frozen and before they are queued. */
+    const onceFrozen = (work: () => Promise<void>) => {
+      meanwhile = () => {
+        meanwhile = async () => {}
+        return work()
+      }
+    }
+    return { ...stage, lose, onceFrozen, kysely, desk, draft, operator, connection, save, revision, start }
   }
 
   const edit = async ({ kysely, draft, save }: Awaited<ReturnType<typeof open>>, at: number) => {
@@ -94,6 +104,17 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     const registered = await desk.start('register', { revision: seen })
     expect(registered).toMatchObject({ ok: true, value: { accepted: 1, changed: 1 } })
     expect([...desk.service.registered]).toEqual([['A-1', 1]])
+  })
+
+  test('an order that is edited after the others were frozen stays in the draft with its new text', async () => {
+    const desk = await open()
+    await desk.start('check')
+    desk.onceFrozen(() => edit(desk, 1))
+    const registered = await desk.start('register')
+    expect(registered).toMatchObject({ ok: true, value: { accepted: 2, changed: 1 } })
+    expect([...desk.service.registered.keys()].sort()).toEqual(['A-0', 'A-2'])
+    const run = await findRun(desk.kysely, registered.value.runId)
+    expect(JSON.parse(run?.refused ?? '')).toEqual([{ mallOrderNumber: 'A-1', reason: 'changed' }])
   })
 
   test('registers right after a check without reading the lines again', async () => {

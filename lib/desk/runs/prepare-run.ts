@@ -76,6 +76,9 @@ async function prepareRun(
 
 /** A run request, and what it names. It has a method for each kind of run. */
 class RunPreparation {
+  /** The revision of the draft from which its orders were frozen; absent before that. */
+  private revision?: number
+
   constructor(
     private readonly database: Database,
     private readonly request: RunRequestRow,
@@ -156,7 +159,7 @@ class RunPreparation {
     const [resumed] = await resumeRegistrations(this.database, envId, halted, now)
     // After a restore Register resumes nothing: the paused run says why.
     const runId = started.value.runId || (resumed ?? (waiting > 0 ? halted[0] : undefined) ?? '')
-    return ok({ ...started.value, elsewhere, changed, runId })
+    return ok({ changed, ...started.value, elsewhere, runId })
   }
 
   /**
@@ -228,12 +231,14 @@ class RunPreparation {
       const frozen = await freezeJudgedOrders(before, await readOptions())
       if (frozen) {
         judgedDrafts.keep(database, key, { ...before, orders: frozen.judged })
+        this.revision = before.revision
         return frozen
       }
     }
     const { lines, revision } = await readRevisedLines(longReads, draftId)
     const frozen = await freezeOrders(lines, sheet, await readOptions(), before)
     judgedDrafts.keep(database, key, { revision, orders: frozen.judged })
+    this.revision = revision
     return frozen
   }
 
@@ -277,6 +282,7 @@ class RunPreparation {
       operatorId: this.request.started_by,
       clientRequestId: this.request.client_request_id,
       runId: this.request.id,
+      ...(this.revision !== undefined && { revision: this.revision }),
     }
   }
 
@@ -308,7 +314,8 @@ class RunPreparation {
     if (run.kind === 'register')
       await saveRefusalConflicts(this.database.kysely, context, run, started.refused, iso(this.steps.now()))
     await saveParcels(this.database, context, parcelsOf(terms.orders, frozen))
-    return ok({ runId: started.runId, accepted: started.accepted, withheld: 0 })
+    const changed = started.refused.filter(({ reason }) => reason === 'changed').length
+    return ok({ runId: started.runId, accepted: started.accepted, withheld: 0, changed })
   }
 
   private async outcomes(orders: readonly PreparedOrder[]): Promise<ReadonlyMap<string, DeskOutcome>> {

@@ -39,6 +39,8 @@ export interface FrozenRun {
   /** Created by the caller; the same id never starts a second run. */
   readonly clientRequestId: string
   readonly orders: readonly PreparedOrder[]
+  /** The revision of the draft from which they were frozen: orders that are saved later are not registered. */
+  readonly revision?: number
   /** Id of its run request, which becomes the id of the run. */
   readonly runId?: string
   /** Orders that are not among `orders`, with reasons; the run reports them. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Db } from '@/lib/store/db/database'
-import { yieldingBatches } from '@/lib/store/db/statements/batches'
+import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { ListStatement } from '@/lib/store/db/statements/list-statement'
 import { deleteReplacedTexts } from './cell-history'
 import { deleteDispatchLimits, writeDispatchLimits } from './dispatch-limits'
@@ -198,6 +198,41 @@ export async function findDraftRevision(db: Db, id: string): Promise<DraftRevisi
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * Locks a draft until the transaction ends, so that no save is stored meanwhile.
+ * @returns its revision; undefined if it was never saved
+ */
+export async function lockRevision(db: Db, draftId: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('draft')
+    .set(draft => ({ revision: draft.ref('revision') }))
+    .where('id', '=', draftId)
+    .returning('revision')
+    .executeTakeFirst()
+  return row?.revision
+}
+
+/** Which of these lines changed after a revision, including removed ones. */
+export async function findLinesChangedAfter(
+  db: Db,
+  draftId: string,
+  revision: number,
+  lines: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>()
+  for (const batch of batches(lines)) {
+    const rows = await db
+      .selectFrom('draft_line')
+      .select('line_id')
+      .where('draft_id', '=', draftId)
+      .where('line_id', 'in', batch)
+      .where('revision', '>', revision)
+      .execute()
+    for (const row of rows) changed.add(row.line_id)
+  }
+  return changed
 }
 
 /** Ids of lines that changed after a revision, including removed ones. */

@@ -4,6 +4,7 @@ import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
+import { findLinesChangedAfter, lockRevision } from '@/lib/store/drafts/saves'
 import { listPassed } from '@/lib/store/ledger/checks/verdicts'
 import { enqueueOrders, type NewLedgerOrder } from '@/lib/store/ledger/orders/enqueue-orders'
 import { findOrdersByNumber, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -79,11 +80,12 @@ export async function enqueueForRegistration(
   for await (const chunk of classifyInChunks(ports, run, frozen)) {
     await inTransaction(ports, run, async trx => {
       const at = iso(ports.now())
-      const { fresh, adopted, refused: others } = await chunk(trx, at)
+      const { fresh: frozenOrders, adopted, refused: others } = await chunk(trx, at)
+      const { fresh, changed } = await leaveOutChanged(trx, frozen, frozenOrders)
       const inserted = await insertQueued(trx, run, fresh, at)
       const ids = adopted.map(row => row.id)
       const moved = await moveOrdersToRun(trx, ids, run.id, at)
-      refused.push(...others, ...lostToOthers(fresh, inserted), ...lostToOthers(adopted, moved))
+      refused.push(...others, ...changed, ...lostToOthers(fresh, inserted), ...lostToOthers(adopted, moved))
       accepted += inserted.size + moved.size
     })
     onProgress?.(accepted + refused.length)
@@ -116,10 +118,35 @@ async function enqueueHalves(
   return inTransaction(ports, run, async trx => {
     const at = iso(ports.now())
     const passes = recentPasses(ports, run)
-    const { fresh, refused } = await ordersToHalve(trx, run, attemptId, frozen.orders, passes, at)
+    const halves = await ordersToHalve(trx, run, attemptId, frozen.orders, passes, at)
+    const { fresh, changed } = await leaveOutChanged(trx, frozen, halves.fresh)
     const inserted = await insertQueued(trx, run, fresh, at)
-    return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
+    const refused = [...halves.refused, ...changed, ...lostToOthers(fresh, inserted)]
+    return { accepted: inserted.size, refused }
   })
+}
+
+/**
+ * Leaves out orders with a line that was saved after the draft was read: the sheet would show a text that is not sent.
+ * Saves of the others wait for this transaction, and find their lines locked.
+ */
+async function leaveOutChanged<Order extends LedgerOrderRow>(
+  trx: Db,
+  { draftId, revision }: FrozenRun,
+  orders: readonly Order[],
+): Promise<{ readonly fresh: readonly Order[]; readonly changed: readonly RefusedOrder[] }> {
+  const current = revision === undefined ? undefined : await lockRevision(trx, draftId)
+  if (revision === undefined || current === undefined || current === revision)
+    return { fresh: orders, changed: [] }
+  const linesOf = new Map(orders.map(order => [order.id, JSON.parse(order.line_ids) as string[]]))
+  const saved = await findLinesChangedAfter(trx, draftId, revision, [...linesOf.values()].flat())
+  const isChanged = ({ id }: Order) => linesOf.get(id)?.some(line => saved.has(line)) === true
+  return {
+    fresh: orders.filter(order => !isChanged(order)),
+    changed: orders
+      .filter(isChanged)
+      .map(order => ({ mallOrderNumber: order.mall_order_number, reason: 'changed' })),
+  }
 }
 
 /** Finds the hashes of checks that passed recently enough for a registration, by number. */
