@@ -9,7 +9,7 @@ import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environ
 import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
-import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { acceptRevision, countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 
 /** The new state of the orders of a confirmed request, or why it cannot be confirmed. */
@@ -46,7 +46,6 @@ export function confirmRejection(
       return { ok: false, code: 'not_confirmable' }
     }
     await rememberStatus(trx, attempt.env_id, status)
-    const run = await lockRun(trx, attempt.run_id)
     const at = iso(now())
     const to = nextState('UNKNOWN', confirmations[status])
     if (!to || !isStored(to) || (to !== 'REJECTED' && to !== 'QUEUED'))
@@ -61,6 +60,8 @@ export function confirmRejection(
       reason,
       at,
     })
+    // Orders are locked before their run, as by other resolutions.
+    const run = await lockRun(trx, attempt.run_id)
     await releaseCancelled(trx, run, attemptId, moved, at)
     // Without a check for this operation, nothing can find the reason of the rejection.
     if (operationOf(attempt).explainedBy === undefined) await setExplanation(trx, moved, 'nowhere', at)
@@ -78,7 +79,9 @@ async function rememberStatus(trx: Db, envId: string, status: number) {
 
 /** Continues a stopped run without queued or unknown orders: it finds the reasons of rejections, and ends. */
 export async function resumeIfResolved(trx: DbTransaction, runId: string, at: string) {
+  // Locked: of two people who resolve the last orders at the same moment, the later one sees what the other did.
+  await lockRun(trx, runId)
   const counts = await countRunOrders(trx, runId)
   if (counts.has('QUEUED') || counts.has('UNKNOWN')) return
-  await transitionRun(trx, runId, ['stopped'], 'running', at)
+  if (await transitionRun(trx, runId, ['stopped'], 'running', at)) await acceptRevision(trx, runId)
 }

@@ -12,7 +12,14 @@ import { listAlarms } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { REAPED, storeEvidence } from '@/lib/store/ledger/requests/attempts'
 import type { Mode } from '@/testing/ledger/fake-responses'
-import { openStage, orders, type Stage, shortLimits, type TestDesk } from '@/testing/ledger/harness'
+import {
+  connectionTo,
+  openStage,
+  orders,
+  type Stage,
+  shortLimits,
+  type TestDesk,
+} from '@/testing/ledger/harness'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
 import { releaseNumber, resolveUnknown } from './resolve'
 
@@ -49,6 +56,12 @@ describeDatabases('unknown orders', openTestDatabase => {
       .where('ledger_order_id', '=', id)
       .orderBy('seq')
       .execute()
+  const runOf = ([order]: readonly { run_id: string }[]) =>
+    database.kysely
+      .selectFrom('run')
+      .selectAll()
+      .where('id', '=', order?.run_id ?? '')
+      .executeTakeFirstOrThrow()
   /** A time after every quarantine. */
   const later = () => Date.now() + shortLimits.registerDeadlineMs + QUARANTINE_MS
 
@@ -305,6 +318,29 @@ describeDatabases('unknown orders', openTestDatabase => {
     ])
   })
 
+  test('two people who resolve the last orders of a run at the same moment end it', async () => {
+    const unknown = await doubtful(2)
+    const [first, second] = unknown
+    if (!first || !second) throw new Error('two orders were sent')
+    const resolve = (order: typeof first, by: Database) =>
+      resolveUnknown({ ...desk.ports, database: by }, [decision(order, 'found')], about, Date.now())
+    let other: Promise<unknown> | undefined
+    const slow: Database = {
+      ...database,
+      write: work =>
+        database.write(async trx => {
+          const done = await work(trx)
+          other = resolve(second, database)
+          await waitForBlockedWriter(database, trx)
+          return done
+        }),
+    }
+    await resolve(first, slow)
+    await other
+    await desk.runner.idle()
+    expect(await runOf(unknown)).toMatchObject({ state: 'done', problem: null })
+  })
+
   describe('when a response arrives after the reaper', () => {
     /** Stores a late response to the request of the orders, without judging it. */
     async function keepLate(attemptId: string | null, entries: object[]) {
@@ -359,6 +395,48 @@ describeDatabases('unknown orders', openTestDatabase => {
       expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
       expect(await kinds()).toEqual(['possible_double'])
     })
+
+    test('an order that waits to be sent again is not sent, because the first one is registered', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
+      await desk.finish('checkJapanOrders', orders(1))
+      const again = await desk.start('register', orders(1))
+      const sent = stage.service.count('/orders/japan')
+      await respondLate(order.current_attempt, proof)
+      await desk.runner.idle()
+      expect(stage.service.count('/orders/japan')).toBe(sent)
+      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await kinds()).toEqual(['taken_back'])
+      expect(await desk.progress(again)).toMatchObject({ state: 'done', left: 0, registered: 0 })
+    })
+
+    test('its run continues with the orders that wait behind it', async () => {
+      const unknown = await doubtful(60)
+      await respondLate(unknown[0]?.current_attempt ?? null, proofOf(unknown))
+      await desk.runner.idle()
+      expect(await runOf(unknown)).toMatchObject({ state: 'done' })
+      expect(stage.service.requests.at(-1)).toMatchObject({ orders: 10 })
+    })
+
+    test('its run waits for a person when its connection was changed meanwhile', async () => {
+      let revision = 'as it was'
+      desk = await stage.desk(openTestDatabase, {
+        resolveConnection: async () => connectionTo(stage.origin, { revision }),
+      })
+      database = desk.ports.database
+      const unknown = await doubtful(60)
+      revision = 'another token'
+      const sent = stage.service.count('/orders/japan')
+      await respondLate(unknown[0]?.current_attempt ?? null, proofOf(unknown))
+      await desk.runner.idle()
+      const { state, problem } = await runOf(unknown)
+      expect([state, JSON.parse(problem ?? '')]).toEqual(['paused', { code: 'connection_changed' }])
+      expect(stage.service.count('/orders/japan')).toBe(sent)
+    })
+
+    const proofOf = (unknown: readonly { mall_order_number: string }[]) =>
+      unknown.map(({ mall_order_number: mallOrderNumber }, at) => ({ orderId: 77 + at, mallOrderNumber }))
 
     test('an order that a person resolves at the same moment is registered as well', async () => {
       const [order] = await doubtful(1)

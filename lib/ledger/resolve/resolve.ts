@@ -109,6 +109,7 @@ async function resolveChunk(
   )
   const unresolved: Unresolved[] = []
   const groups = new Map<string, ResolutionGroup>()
+  const runIds = new Set<string>()
   for (const decision of decisions) {
     const row = rows.get(decision.id)
     const objection = row
@@ -121,7 +122,6 @@ async function resolveChunk(
       resolution: decision.resolution,
       envId: row.env_id,
       steps: [],
-      runs: new Set(),
     }
     const orderId = decision.orderId === undefined ? undefined : readOrderId(decision.orderId)
     if (orderId !== undefined) owners.set(`${row.env_id} ${orderId}`, row.mall_order_number)
@@ -130,14 +130,14 @@ async function resolveChunk(
       attemptId: decision.attemptId,
       ...(orderId !== undefined && { orderId }),
     })
-    group.runs.add(row.run_id)
+    runIds.add(row.run_id)
     groups.set(key, group)
   }
   const moved: Resolution[] = []
   // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
   const at = iso(now())
   for (const group of groups.values()) {
-    const { resolution, envId, steps, runs } = group
+    const { resolution, envId, steps } = group
     const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, grounds, at))
     const done = await resolveGroup(trx, group, grounds, resolutionId, at)
     // The next chunk may refer to the resolution only once this one is committed.
@@ -147,17 +147,17 @@ async function resolveChunk(
       const row = rows.get(id)
       if (row && !done.has(id)) unresolved.push({ id, number: row.mall_order_number, why: 'elsewhere' })
     }
-    for (const runId of runs) await resumeIfResolved(trx, runId, at)
   }
+  // In one order, so that two people cannot deadlock.
+  for (const runId of [...runIds].sort()) await resumeIfResolved(trx, runId, at)
   return { moved, unresolved }
 }
 
-/** Orders of one environment that are resolved alike, and their runs. */
+/** Orders of one environment that are resolved alike. */
 interface ResolutionGroup {
   readonly resolution: Resolution
   readonly envId: string
   readonly steps: ResolutionStep[]
-  readonly runs: Set<string>
 }
 
 /** Changes the states of the orders of a group. @returns ids of the orders that were still unknown */

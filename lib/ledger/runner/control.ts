@@ -7,7 +7,7 @@ import {
   updateEnvironment,
 } from '@/lib/store/ledger/environments/environments'
 import { endPause } from '@/lib/store/ledger/environments/scopes'
-import { findRun, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { acceptRevision, findRun, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { releaseQueued } from './recovery/sweep'
 import { operationOf } from './rows'
@@ -23,6 +23,7 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
   return database.write(async trx => {
     const run = await findRun(trx, runId)
     if (!run || !(await transitionRun(trx, runId, ['paused', 'stopped'], 'running', at))) return false
+    await acceptRevision(trx, runId)
     if (run.kind === 'register') {
       await clearOwnWait(trx, run.env_id)
       await updateEnvironment(trx, run.env_id, { restored_at: null })

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Outcome } from '@/lib/ledger/rules/classify'
-import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { judgeReplay } from '@/lib/ledger/rules/replay'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import { setIdempotency } from '@/lib/store/connections/connections'
@@ -10,10 +9,9 @@ import { raiseAlarm } from '@/lib/store/ledger/alarms'
 import { setExplanation, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { type AttemptRow, closeAttempt, recordOutcomes } from '@/lib/store/ledger/requests/attempts'
 import { lockReplayedOrders, type ReplayedOrder } from '@/lib/store/ledger/requests/replays'
-import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
-import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { findRun } from '@/lib/store/ledger/runs/runs'
 import { operationOf } from '../rows'
-import { applyLateResponse } from './late-response'
+import { applyLateResponse, resumeConfirmed } from './late-response'
 
 /**
  * Applies the response to a repetition (`attempt.replay_of`): confirmed orders become REGISTERED or REJECTED, the
@@ -27,7 +25,6 @@ export async function applyReplay(
   at: string,
 ): Promise<void> {
   const operation = operationOf(attempt)
-  const run = await lockRun(trx, attempt.run_id)
   const orders = await lockReplayedOrders(trx, attempt.replay_of ?? attempt.id)
   const judged = judgeReplay(
     evidence,
@@ -40,6 +37,7 @@ export async function applyReplay(
   const verdict = proven?.class ?? 'unknown'
   if (!(await closeAttempt(trx, attempt.id, ['RESPONDED'], verdict, anomalies))) return
   if (judged.kind === 'contradiction') {
+    const run = await findRun(trx, attempt.run_id)
     if (run) await setIdempotency(trx, run.connection_id, 'broken')
     for (const { position, orderId } of judged.orders) {
       const order = orders[position]
@@ -73,7 +71,7 @@ export async function applyReplay(
     'REJECTED',
   )
   if (operation.explainedBy === undefined) await setExplanation(trx, moved, 'nowhere', at)
-  await resumeConfirmed(trx, attempt.run_id, run?.problem ?? null, at)
+  await resumeConfirmed(trx, attempt.run_id, at)
 }
 
 /** What earlier responses to the key proved of an order: see `judgeReplay`. */
@@ -95,10 +93,3 @@ const alarm = (
     numbers: null,
     at,
   })
-
-/** Continues a run that stopped for its unconfirmed orders, once none is left. */
-async function resumeConfirmed(trx: DbTransaction, runId: string, problem: string | null, at: string) {
-  if (readRunProblem(problem)?.code !== 'unknown_outcome') return
-  if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
-  await transitionRun(trx, runId, ['stopped'], 'running', at)
-}

@@ -40,7 +40,7 @@ import {
 } from '../rows'
 import { raiseResponseAlarms } from './alarms'
 import { applyReplay } from './judge-replay'
-import { applyLateResponse } from './late-response'
+import { applyLateResponse, resumeConfirmed } from './late-response'
 
 /** Classifies the stored evidence of a registration request and updates its orders, environment and run (T5). */
 export async function judgeAttempt(ports: Ports, attemptId: string): Promise<void> {
@@ -67,7 +67,8 @@ export async function judgeAttempt(ports: Ports, attemptId: string): Promise<voi
     if (!(await closeAttempt(trx, attemptId, ['RESPONDED'], verdict, anomalies))) return undefined
     await raiseResponseAlarms(trx, before, receipt, judged, iso(ports.now()))
     if (isLate) {
-      await applyLateResponse(trx, before, receipt, judged.outcomes, iso(ports.now()))
+      const wasUnknown = await applyLateResponse(trx, before, receipt, judged.outcomes, iso(ports.now()))
+      if (wasUnknown) await resumeConfirmed(trx, before.run_id, iso(ports.now()))
       return undefined
     }
     // Locked, so that the run is not cancelled between the return of its orders and the check of its state.

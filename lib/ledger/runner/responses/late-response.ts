@@ -1,10 +1,13 @@
 import 'server-only'
 import type { Outcome } from '@/lib/ledger/rules/classify'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { nextState } from '@/lib/ledger/rules/transitions'
-import type { Db } from '@/lib/store/db/database'
+import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
+import { transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import {
   findNumbersHeldByOthers,
+  findQueuedSuccessors,
   findResolutionCandidates,
   lockOrders,
   type ResolutionCandidate,
@@ -13,13 +16,16 @@ import {
 import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { recordOutcomes } from '@/lib/store/ledger/requests/attempts'
 import { haveSameKey } from '@/lib/store/ledger/requests/replays'
+import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
+import { countRunOrders, transitionRun } from '@/lib/store/ledger/runs/runs'
 
 /**
  * Applies a response that arrived after the reaper had closed its request. It can prove a registration, never its
  * absence. The proof overrides what a person decided meanwhile: an order that was marked absent or was given up becomes
- * registered, and its number is held again before it is sent again. Where that is too late, or where the order id
- * differs from the one that a person typed, an alarm appears among the unconfirmed orders.
+ * registered, and its number is held again: an order that waits to be sent under it is cancelled. Where that is too
+ * late, or where the order id differs from the one that a person typed, an alarm appears among the unconfirmed orders.
  * @param at ISO 8601 @param reason recorded with the registration
+ * @returns whether any of the orders was unconfirmed until now
  */
 export async function applyLateResponse(
   trx: Db,
@@ -28,11 +34,17 @@ export async function applyLateResponse(
   outcomes: readonly Outcome[],
   at: string,
   reason = 'an answer came late',
-): Promise<void> {
+): Promise<boolean> {
   const ids = receipt.map(order => order.id)
   // The lock waits for a concurrent resolution of these orders, so that the decision is read below.
   await lockOrders(trx, ids)
   const rows = new Map((await findResolutionCandidates(trx, ids)).map(row => [row.id, row]))
+  const isProvenAbsent = ({ id, position }: AttemptOrder) =>
+    outcomes[position]?.state === 'REGISTERED' && rows.get(id)?.state === 'ABSENT'
+  const absent = receipt.filter(isProvenAbsent).map(order => order.id)
+  const successors = await findQueuedSuccessors(trx, absent)
+  const cancel = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: 'runner', reason, at } as const
+  await transitionOrders(trx, successors, cancel)
   const held = await findNumbersHeldByOthers(trx, ids)
   for (const order of receipt) {
     const outcome = outcomes[order.position]
@@ -49,6 +61,7 @@ export async function applyLateResponse(
         reason,
       })
   }
+  return [...rows.values()].some(({ state }) => state === 'UNKNOWN')
 }
 
 /** A registration that a response proves late. */
@@ -98,3 +111,15 @@ const setRegistered = (trx: Db, { row, orderId, at, reason }: LateRegistration) 
     reason,
     at,
   })
+
+/**
+ * Continues a run that stopped for its unconfirmed orders, once none is left. No person looked at it, so a connection
+ * that was changed meanwhile still pauses it.
+ */
+export async function resumeConfirmed(trx: DbTransaction, runId: string, at: string): Promise<void> {
+  const run = await lockRun(trx, runId)
+  const stopped: RunProblem | null = JSON.parse(run?.problem ?? 'null')
+  if (stopped?.code !== 'unknown_outcome') return
+  if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
+  await transitionRun(trx, runId, ['stopped'], 'running', at)
+}

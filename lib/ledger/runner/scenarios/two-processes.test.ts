@@ -142,7 +142,8 @@ describeDatabases('two processes', openTestDatabase => {
       'REGISTERED runner',
       'REGISTERED runner',
     ])
-    expect(await late.progress(started)).toMatchObject({ state: 'stopped', registered: 2 })
+    await late.runner.idle()
+    expect(await late.progress(started)).toMatchObject({ state: 'done', registered: 2 })
     expect([...stage.service.registered.values()]).toEqual([1, 1])
     await Promise.all([late, awake].map(desk => desk.runner.close()))
     await other.close()

@@ -191,7 +191,17 @@ function byAttempt(rows: readonly { id: string; current_attempt: string | null }
 
 /** Which of these orders cannot get their number back because another order holds it. */
 export async function findNumbersHeldByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const held = new Set<string>()
+  return new Set((await listSharingNumber(db, ids, NUMBER_HOLDING_STATES)).map(({ id }) => id))
+}
+
+/** Orders that wait to be sent under the numbers of these orders, which were marked as not registered. */
+export async function findQueuedSuccessors(db: Db, ids: readonly string[]): Promise<readonly string[]> {
+  return (await listSharingNumber(db, ids, ['QUEUED'])).map(({ other }) => other)
+}
+
+/** Other orders in one of these states that have the number of one of these orders. */
+async function listSharingNumber(db: Db, ids: readonly string[], states: readonly LedgerOrderState[]) {
+  const found: { readonly id: string; readonly other: string }[] = []
   for (const batch of batches(ids)) {
     const rows = await db
       .selectFrom('ledger_order as mine')
@@ -202,13 +212,13 @@ export async function findNumbersHeldByOthers(db: Db, ids: readonly string[]): P
           .onRef('other.mall_order_number', '=', 'mine.mall_order_number')
           .onRef('other.id', '<>', 'mine.id'),
       )
-      .select('mine.id')
+      .select(['mine.id', 'other.id as other'])
       .where('mine.id', 'in', batch)
-      .where('other.state', 'in', NUMBER_HOLDING_STATES)
+      .where('other.state', 'in', states)
       .execute()
-    for (const { id } of rows) held.add(id)
+    found.push(...rows)
   }
-  return held
+  return found
 }
 
 /** Stores a resolution before the changes that refer to it. @returns its id */

@@ -173,6 +173,11 @@ export async function recordStartedRevision(db: Db, id: string, revision: string
   await db.updateTable('run').set({ door: revision }).where('id', '=', id).where('door', 'is', null).execute()
 }
 
+/** Notes that a person continues a run, with the current settings of its connection. */
+export async function acceptRevision(db: Db, id: string): Promise<void> {
+  await db.updateTable('run').set({ door: null, crashes: 0 }).where('id', '=', id).execute()
+}
+
 /**
  * Changes the state of a run if it is one of `from`, and records the event that people and programs are notified of:
  * only a transaction keeps the two together.
@@ -194,8 +199,6 @@ export async function transitionRun(
       problem: problem === undefined ? null : JSON.stringify(problem),
       owner: null,
       finished_at: to === 'running' ? null : at,
-      // A person resumed it, with the current settings of the connection.
-      ...(to === 'running' && { door: null, crashes: 0 }),
     })
     .where('id', '=', id)
     .where('state', 'in', from)
