@@ -1,5 +1,6 @@
 import 'server-only'
 import { IN_PROGRESS_STATES, isStored, nextState, statesBefore } from '@/lib/ledger/rules/transitions'
+import { logFault } from '@/lib/log/log'
 import { closeRestorations, openRestorationTime } from '@/lib/store/backup/restorations'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
@@ -26,8 +27,28 @@ import { judgeAttempt } from '../responses/judge'
  * @returns how many orders became unknown
  */
 export async function afterRestore(ports: Ports): Promise<number> {
-  const { database } = ports
   await dropNotifications(ports)
+  return doubtRegistrations(ports, async (trx, at) => {
+    await endOpenAccess(trx, at)
+    await closeRestorations(trx, at)
+  })
+}
+
+/**
+ * Adapts the ledger while servers work: the database lacks commits that it had acknowledged, because a standby took over
+ * that had not received them. What was sent is not known then, as after a restore.
+ */
+export async function afterLostCommits(ports: Ports): Promise<void> {
+  const unconfirmed = await doubtRegistrations(ports)
+  logFault('the database lost its last commits: registering waits for a person', undefined, { unconfirmed })
+}
+
+/** @returns how many orders became unknown */
+async function doubtRegistrations(
+  ports: Ports,
+  more: (trx: DbTransaction, at: string) => Promise<void> = async () => {},
+): Promise<number> {
+  const { database } = ports
   for (const attempt of await listOpenAttempts(database.kysely)) {
     if (attempt.state !== 'RESPONDED') continue
     // One that cannot be judged must not keep the server from starting: its orders become unknown below.
@@ -51,8 +72,7 @@ export async function afterRestore(ports: Ports): Promise<number> {
       await ensureEnvironment(trx, envId)
       await updateEnvironment(trx, envId, { restored_at: at })
     }
-    await endOpenAccess(trx, at)
-    await closeRestorations(trx, at)
+    await more(trx, at)
     return count
   })
 }

@@ -22,7 +22,8 @@ import { iso, sha256Hex } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
 import { effectiveLimits } from '../learned-limits'
 import { credentialIdOf, type OpenConnection } from '../open-connection'
-import type { Ports } from '../ports'
+import { backoffDelay, type Ports } from '../ports'
+import { afterLostCommits } from '../recovery/restore'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { nextHalfOf } from './halving'
@@ -187,15 +188,28 @@ function sendRequest(
   })
 }
 
-/** Stores the response as evidence (T4). If this fails the response is lost, so short storage failures are retried. */
+/**
+ * How long a response is kept in memory while it cannot be stored, in milliseconds: longer than another database server
+ * needs to take over, and shorter than a quarantine.
+ */
+const RESPONSE_KEPT_MS = 10 * 60_000
+
+/**
+ * Stores the response as evidence (T4). If this fails the response is lost, so it is tried for a long time: once another
+ * process has closed the request, the response still proves registrations. A database that does not have the request as
+ * sent has lost commits, and its queue has orders that were sent.
+ */
 async function storeResponse(ports: Ports, { attemptId }: Claim, evidence: Evidence): Promise<void> {
+  const { database, limits, monotonicNow } = ports
+  const end = monotonicNow() + RESPONSE_KEPT_MS
   for (let attempt = 1; ; attempt++) {
     try {
-      await storeEvidence(ports.database.kysely, attemptId, evidence, bodyHash(evidence))
+      if (!(await storeEvidence(database.kysely, attemptId, evidence, bodyHash(evidence))))
+        await afterLostCommits(ports)
       return
     } catch (error) {
-      if (attempt === 4) throw error
-      await setTimeout(attempt * 500)
+      if (monotonicNow() > end) throw error
+      await setTimeout(backoffDelay(limits, attempt))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '@/lib/store/db/database'
+import type { Database, Db } from '@/lib/store/db/database'
 import { openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
@@ -97,4 +97,65 @@ describeDatabases('a failing storage', openTestDatabase => {
       expect(events).toHaveLength(3)
     },
   )
+
+  test('a response is kept until the database works again, however often it could not be stored', async () => {
+    const database = await openTestDatabase()
+    let left = 20
+    const executeQuery: Db['executeQuery'] = async (query, ...more) => {
+      const isEvidence = 'sql' in query && /^update .*"resp_body"/.test(query.sql)
+      if (isEvidence && left-- > 0) throw broken()
+      return database.kysely.executeQuery(query, ...more)
+    }
+    const desk = await stage.desk(async () => ({
+      ...database,
+      kysely: withMethod(database.kysely, { executeQuery }),
+    }))
+    const started = await desk.checkAndRegister(orders(3))
+    expect(left).toBeLessThan(0)
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+  })
+
+  test.each(['all of the request', 'that it was sent'])(
+    'a standby that takes over during a request without %s sends nothing again',
+    async lost => {
+      const database = await openTestDatabase()
+      const { kysely } = database
+      const desk = await stage.desk(async () => database)
+      await desk.finish('checkJapanOrders', orders(60))
+      stage.service.holdUntil = async () => {
+        if (stage.service.responded > 1) return
+        if (lost === 'that it was sent') {
+          await kysely
+            .updateTable('attempt')
+            .set({ state: 'PREPARED' })
+            .where('state', '=', 'SENDING')
+            .execute()
+          await kysely
+            .updateTable('ledger_order')
+            .set({ state: 'PREPARED' })
+            .where('state', '=', 'SENDING')
+            .execute()
+          return
+        }
+        const queued = { state: 'QUEUED', current_attempt: null } as const
+        await kysely.updateTable('ledger_order').set(queued).where('state', '=', 'SENDING').execute()
+        await kysely.deleteFrom('attempt_order').execute()
+        await kysely.deleteFrom('attempt').where('state', '=', 'SENDING').execute()
+      }
+      const started = await desk.finish('registerJapanOrders', orders(60))
+      await desk.runner.idle()
+      // Neither what was sent nor what waited: the database may lack that it was sent, too.
+      expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 60 })
+      expect([...stage.service.registered.values()]).toEqual(Array(50).fill(1))
+    },
+  )
 })
+
+/** A database object with another method. */
+const withMethod = (db: Db, methods: Partial<Db>): Db =>
+  new Proxy(db, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(key in methods ? methods : target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })

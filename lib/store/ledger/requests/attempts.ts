@@ -116,25 +116,27 @@ const setEvidence = new FixedStatement(
   (db, { id, ...columns }: ReturnType<typeof evidenceColumns> & { id: string }) =>
     db
       .updateTable('attempt')
-      .set(part => ({
-        ...columns,
-        state: part
-          .case()
-          .when(part.or([part('state', '=', 'SENDING'), part('classified_as', '=', REAPED)]))
-          .then('RESPONDED' as const)
-          .else(part.ref('state'))
-          .end(),
-      }))
+      .set({ ...columns, state: 'RESPONDED' })
       .where('id', '=', id)
-      .where('finished_at', 'is', null),
+      .where('finished_at', 'is', null)
+      .where(part => part.or([part('state', '=', 'SENDING'), part('classified_as', '=', REAPED)])),
 )
 
 /**
  * Stores evidence before it is parsed: SENDING → RESPONDED. If the attempt was already reaped, it is opened
- * again, because late proof counts and must be processed even if this process dies now.
+ * again, because late proof counts and must be processed even if this process dies now. Safe to repeat.
+ * @returns false if the database does not have the attempt as sent: it lost the commit that said so
  */
-export async function storeEvidence(db: Db, id: string, evidence: Evidence, sha256: string): Promise<void> {
-  await setEvidence.run(db, { ...evidenceColumns(evidence, sha256), id })
+export async function storeEvidence(
+  db: Db,
+  id: string,
+  evidence: Evidence,
+  sha256: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await setEvidence.run(db, { ...evidenceColumns(evidence, sha256), id })
+  if (numAffectedRows === 1n) return true
+  const finishedAt = (await findAttempt(db, id))?.finished_at
+  return finishedAt !== undefined && finishedAt !== null
 }
 
 /** The stored evidence of an attempt; undefined if there is none. */
