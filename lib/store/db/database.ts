@@ -11,6 +11,7 @@ import {
   isPostgresDurable,
   isPostgresFull,
   isPostgresUnreachable,
+  MAX_SILENCE_MS,
   openPostgres,
   postgresClock,
   postgresEngine,
@@ -101,11 +102,15 @@ export async function openDatabase(
     await unwatched.destroy()
     release()
   }
+  // Migrations of a large ledger have statements without a limit.
+  const upgrading = location.databaseUrl ? openPostgres(location.databaseUrl) : unwatched
   try {
-    await migrate(unwatched, dialect, steps, beforeUpgrade)
+    await migrate(upgrading, dialect, steps, beforeUpgrade)
   } catch (error) {
     await close()
     throw isSqliteDamaged(error) ? damagedDatabase(sqliteFile(location.dataDir), String(error)) : error
+  } finally {
+    if (upgrading !== unwatched) await upgrading.destroy()
   }
   const commitListeners = new Set<() => void>()
   const onCommitted = () => {
@@ -152,7 +157,7 @@ async function open({
   databaseUrl,
 }: DatabaseLocation): Promise<Pick<Database, 'kysely' | 'longReads'> & { release(): void }> {
   if (!databaseUrl) return openSqlite(dataDir)
-  const kysely = openPostgres(databaseUrl)
+  const kysely = openPostgres(databaseUrl, MAX_SILENCE_MS)
   return { kysely, longReads: kysely, release: () => {} }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { logNotice } from '@/lib/log/log'
 import type { Announcement, ChangeChannel } from '../change-channel'
+import { MAX_SILENCE_MS, openSocket } from './postgres'
 
 /** Announcements within this time are sent as one, in milliseconds. */
 const COLLECT_MS = 20
@@ -88,7 +89,13 @@ export class PostgresChannel implements ChangeChannel {
 
   private async open(): Promise<void> {
     const { connectionString } = this
-    const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5000 })
+    const client = new pg.Client({
+      connectionString,
+      // The echo is heard more often.
+      stream: () => openSocket(MAX_SILENCE_MS),
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    })
     // A connection that breaks reports an error, and ends.
     client.on('error', () => this.drop(client))
     client.on('end', () => this.drop(client))

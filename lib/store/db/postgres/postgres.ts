@@ -1,4 +1,5 @@
 import 'server-only'
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { logFault } from '@/lib/log/log'
@@ -7,10 +8,20 @@ import type { Schema } from '../schema'
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Opens a pool of connections to PostgreSQL. It connects with the first query. */
-export function openPostgres(connectionString: string): Kysely<Schema> {
+/**
+ * The longest silence of a connection on which statements have the usual time limit, in milliseconds. After it the
+ * server has frozen, or its host is gone without a word; the system would wait for a quarter of an hour, or for ever.
+ */
+export const MAX_SILENCE_MS = 30_000
+
+/**
+ * Opens a pool of connections to PostgreSQL. It connects with the first query.
+ * @param maxSilenceMs when a silent connection counts as broken; undefined: never, for statements without a limit
+ */
+export function openPostgres(connectionString: string, maxSilenceMs?: number): Kysely<Schema> {
   const pool = new pg.Pool({
     connectionString,
+    stream: () => openSocket(maxSilenceMs),
     max: 10,
     keepAlive: true,
     connectionTimeoutMillis: 5000,
@@ -25,6 +36,14 @@ export function openPostgres(connectionString: string): Kysely<Schema> {
   // The pool listens only to idle connections; within a transaction the next query fails, too.
   pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** A socket to PostgreSQL that breaks with an error when it is silent for too long. */
+export function openSocket(maxSilenceMs = 0): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(maxSilenceMs, () =>
+    socket.destroy(Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' })),
+  )
 }
 
 /**
