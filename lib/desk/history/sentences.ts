@@ -23,11 +23,28 @@ export function outcomeSentence(classified: string | null): string {
 /** The text of a state change's reason; a reason without a text is returned verbatim. */
 export function eventReasonSentence(reason: string, record: Sheet['recordType']): string | undefined {
   if (SILENT.has(reason)) return undefined
-  if (reason.startsWith('late_')) return why('late')
-  const state = /\((\w+)\)$/.exec(reason)?.[1] ?? reason
-  const key = state as keyof Messages['history']['reasons']
-  return why.has(key) ? why(key, { record }) : reason
+  const known = STORED.find(([beginning]) => reason.startsWith(beginning))?.[1]
+  const key = known ?? (reason as Key)
+  const status = /HTTP (\d+)/.exec(reason)?.[1] ?? ''
+  return why.has(key) ? why(key, { record, status }) : reason
 }
+
+type Key = keyof Messages['history']['reasons']
+
+/** Reasons that the ledger stores as sentences of its own, by their beginning, and the texts for them. */
+const STORED: readonly (readonly [beginning: string, key: Key])[] = [
+  ['late_', 'late'],
+  ['an answer came late', 'late'],
+  ['the process that had it is gone (PREPARED)', 'PREPARED'],
+  ['the process that had it is gone (SENDING)', 'SENDING'],
+  ['the database was restored from a backup', 'afterRestore'],
+  ['an operator found it at the service', 'found'],
+  ['the operator confirmed that HTTP', 'confirmed'],
+  ['its run was cancelled', 'runCanceled'],
+  ['the press was not taken in', 'notStarted'],
+  ['refused together', 'halved'],
+  ['sent again in halves', 'halves'],
+]
 
 /** Reasons that add nothing to the step itself. */
 const SILENT = new Set([
@@ -35,5 +52,8 @@ const SILENT = new Set([
   'sent',
   'registered by the operator',
   'cancelled by the operator',
+  'given back by the runner',
+  'an operator looked, and it is not at the service',
+  'an operator gave it up',
   'an administrator released its number',
 ])
