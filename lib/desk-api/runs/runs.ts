@@ -84,6 +84,8 @@ export interface RunView {
   readonly problem?: string | undefined
   /** The code of `problem`. */
   readonly problemCode?: string | undefined
+  /** Whether it can only be cancelled: its connection was deleted, or leads to another environment by now. */
+  readonly isStranded?: boolean
   /** Something odd about a response that did not stop the run, as a sentence. */
   readonly notice?: string | undefined
   /** The request whose response `problem` or `notice` is about. */

@@ -102,6 +102,10 @@ describeDatabases('a registration that stopped', openTestDatabase => {
     expect(await halted(twin.id)).toEqual([{ ...shown, ...moved, isHere: true, problem: cancel }])
     const { run } = await draftOutcomes('d1', own.id, '')
     expect(run).toMatchObject({ runId: 'halted', left: 2, problem: cancel, problemCode: 'connection_moved' })
+    expect(run?.isStranded).toBe(true)
+    await updateConnection(kysely, own.id, { ...production, environment: 'test' })
+    expect((await draftOutcomes('d1', own.id, '')).run).toMatchObject({ left: 2, isStranded: false })
+    await updateConnection(kysely, own.id, production)
     await insertRun(
       kysely,
       runRow('later', { connection_id: own.id, started_at: '2026-11-21T02:00:00.000Z' }),

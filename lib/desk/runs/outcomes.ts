@@ -108,8 +108,8 @@ async function haltedRegistrations(
     const connection = connections.find(one => one.id === run.connectionId)
     const presentEnvId = connection && environmentId(connection)
     const isMoved = presentEnvId !== undefined && presentEnvId !== run.envId
-    const stored = readRunProblem(run.problem)
-    const problem = presentEnvId === undefined ? stored : presentProblem(run.envId, presentEnvId, stored)
+    // What has to be solved before it can continue, not what stopped it.
+    const problem: RunProblem | undefined = isMoved ? { code: 'connection_moved' } : readRunProblem(run.problem)
     return {
       runId: run.id,
       state: run.state,
@@ -122,18 +122,6 @@ async function haltedRegistrations(
     }
   })
 }
-
-/**
- * What has to be solved before a halted run can continue: once its connection leads elsewhere, not what stopped it.
- * @param envId the environment of the run
- * @param presentEnvId that of its connection now; '' if it was deleted
- */
-const presentProblem = (
-  envId: string,
-  presentEnvId: string,
-  stored: RunProblem | undefined,
-): RunProblem | undefined =>
-  presentEnvId === '' || envId === presentEnvId ? stored : { code: 'connection_moved' }
 
 async function latestRun(
   handle: Db,
@@ -153,7 +141,9 @@ async function latestRun(
   if (!row || !progress) return null
   const { refused, problem: stored, notice, ...counts } = progress
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
-  const problem = hasStopped && progress.left > 0 ? presentProblem(row.env_id, envId, stored) : stored
+  const isStranded = hasStopped && progress.left > 0 && row.env_id !== envId
+  const gone: RunProblem = { code: envId === '' ? 'connection_gone' : 'connection_moved' }
+  const problem = isStranded ? gone : stored
   const named = problem?.attemptId ?? notice?.attemptId
   const attemptId = named ?? (problem && hasStopped ? await findLastWithResponse(handle, row.id) : undefined)
   const draft = await findDraft(handle, draftId)
@@ -161,8 +151,12 @@ async function latestRun(
   return {
     ...counts,
     isLatestChange,
+    isStranded,
     refused: byReason(refused),
-    ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
+    ...(problem && {
+      problem: problem.code === 'connection_gone' ? t('haltedAtDeleted') : problemSentence(problem),
+      problemCode: problem.code,
+    }),
     ...(notice && { notice: t(`notice.${notice.code}`) }),
     ...(attemptId !== undefined && { attemptId }),
   }

@@ -61,10 +61,12 @@ export function RunProgress({ run, runs, actions }: Props) {
           <span className={labelClasses}>{t('pause')}</span>
         </Button>
       ) : (
-        <Button size="small" title={t('goOn')} disabled={isBusy} focusableWhenDisabled onClick={resume}>
-          <Play aria-hidden />
-          <span className={labelClasses}>{t('goOn')}</span>
-        </Button>
+        !run.isStranded && (
+          <Button size="small" title={t('goOn')} disabled={isBusy} focusableWhenDisabled onClick={resume}>
+            <Play aria-hidden />
+            <span className={labelClasses}>{t('goOn')}</span>
+          </Button>
+        )
       )}
       <IconButton
         label={t('cancel')}

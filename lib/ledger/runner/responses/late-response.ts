@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Outcome } from '@/lib/ledger/rules/classify'
-import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { nextState } from '@/lib/ledger/rules/transitions'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
@@ -118,8 +118,7 @@ const setRegistered = (trx: Db, { row, orderId, at, reason }: LateRegistration) 
  */
 export async function resumeConfirmed(trx: DbTransaction, runId: string, at: string): Promise<void> {
   const run = await lockRun(trx, runId)
-  const stopped: RunProblem | null = JSON.parse(run?.problem ?? 'null')
-  if (stopped?.code !== 'unknown_outcome') return
+  if (readRunProblem(run?.problem ?? null)?.code !== 'unknown_outcome') return
   if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
   await transitionRun(trx, runId, ['stopped'], 'running', at)
 }
