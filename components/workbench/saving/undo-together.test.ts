@@ -78,6 +78,16 @@ class Operator {
     this.workbook.perform(placeLines(draft, [], new Map([[above, [item]]])), null)
   }
 
+  /** Inserts an item below a line. */
+  addItem(above: string): void {
+    const item: Line = { id: `${this.name}-item`, rank: 0, texts: { [ITEM]: 'another' } }
+    this.workbook.perform(placeLines(this.workbook.draft, [], new Map([[above, [item]]])), null)
+  }
+
+  removeItem(line: string): void {
+    this.workbook.perform(removeKeepingOrders(this.workbook.edits, [line]).patch, null)
+  }
+
   undo(): void {
     this.workbook.undo()
   }
@@ -209,6 +219,24 @@ test('an order that is undone and redone stays in one piece beside the order tha
   kim.redo()
   expect(kim.orders().toSorted()).toEqual(orders.toSorted())
 })
+
+test.each(['saved', 'received'])(
+  'an item comes back to its order although that was placed below an item of a colleague when it was %s',
+  async first => {
+    const { kim, mina } = opened()
+    kim.insert(0)
+    kim.removeItem('kim1.1')
+    mina.addItem('a.2')
+    await mina.sync()
+    if (first === 'received') await kim.read()
+    await kim.sync()
+    kim.undo()
+    await kim.sync()
+    await mina.sync()
+    const whole = ['a.0 a.1 a.2 mina-item', 'kim1.0 kim1.1 kim1.2', 'b.0 b.1 b.2']
+    expect([kim.orders(), mina.orders()]).toEqual([whole, whole])
+  },
+)
 
 test('a removed order comes back in one piece although a colleague has inserted an order in its place', async () => {
   const { kim, mina } = opened()

@@ -113,6 +113,7 @@ export class Acts {
   noteArrival(patch: Patch): void {
     this.chunks.finishPreparation()
     this.history.arrivals.note(patch)
+    this.history.placements.note(patch.removed, patch.inserted)
   }
 
   /** The part of a patch that still applies to the lines as they are now. */
