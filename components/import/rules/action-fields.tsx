@@ -4,7 +4,7 @@ import { Input } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { repairs } from '@/lib/import/repair/repairs'
 import type { RuleAction } from '@/lib/import/rules/rule'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { actionOfKind } from './rule-draft'
 
 interface Props {
@@ -38,12 +38,12 @@ export function ActionFields({ action, sheet, columns, onChange }: Props) {
           />
         </Field>
       )}
-      <KindFields action={action} columns={columns} onChange={onChange} />
+      <KindFields action={action} sheet={sheet} columns={columns} onChange={onChange} />
     </div>
   )
 }
 
-function KindFields({ action, columns, onChange }: Omit<Props, 'sheet'>) {
+function KindFields({ action, sheet, columns, onChange }: Props) {
   const t = useTranslations('rules.form')
   const damages = useTranslations('findings.kinds')
   switch (action.kind) {
@@ -111,7 +111,10 @@ function KindFields({ action, columns, onChange }: Omit<Props, 'sheet'>) {
       return (
         <Field label={t('what')}>
           <Select
-            choices={(['order', 'row'] as const).map(value => ({ value, label: t(`skips.${value}`) }))}
+            choices={(['order', 'row'] as const).map(value => ({
+              value,
+              label: t(`skips.${value}`, { record: sheets[sheet].recordType }),
+            }))}
             value={action.what}
             onChange={what => onChange({ ...action, what })}
           />

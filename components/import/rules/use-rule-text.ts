@@ -52,7 +52,8 @@ export function useRuleText(): RuleText {
     return t(condition.test, { column, texts: more > 0 ? t('texts', { list, count: more }) : list })
   }
   const actionText = (sheet: SheetId, action: RuleAction): string => {
-    if (action.kind === 'skip') return t(action.what === 'order' ? 'skipOrder' : 'skipRow')
+    if (action.kind === 'skip')
+      return action.what === 'order' ? t('skipOrder', { record: sheets[sheet].recordType }) : t('skipRow')
     const column = columnName(sheet, action.column)
     switch (action.kind) {
       case 'set':

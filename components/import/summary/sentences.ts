@@ -31,22 +31,28 @@ export const reportReason = (means: SkipState): SkipReason => (means === 'claim'
 export function skippedText(
   t: Translate,
   language: string,
+  record: RecordType,
   orders: readonly SkippedOrder[],
   why: SkipReason,
 ): string {
   const items = orders.filter(({ isWhole }) => !isWhole).length
   const whole = orders.length - items
   return joinClauses(language, [
-    whole > 0 && t(`skipped.orders.${why}`, { count: whole }),
-    items > 0 && t(`skipped.parts.${why}`, { count: items }),
+    whole > 0 && t(`skipped.orders.${why}`, { record, count: whole }),
+    items > 0 && t(`skipped.parts.${why}`, { record, count: items }),
   ])
 }
 
 /** Orders that an import skipped, and imported orders that the shop lists as shipped; '' if there are none. */
-export function skippedOnArrival(t: Translate, language: string, orders: readonly SkippedOrder[]): string {
+export function skippedOnArrival(
+  t: Translate,
+  language: string,
+  record: RecordType,
+  orders: readonly SkippedOrder[],
+): string {
   const of = (means: SkippedOrder['means']) => orders.filter(one => one.means === means)
   const sentences = skipStates.map(means =>
-    skippedText(t, language, of(means), isSkipped(means) ? means : reportReason(means)),
+    skippedText(t, language, record, of(means), isSkipped(means) ? means : reportReason(means)),
   )
   return joinClauses(language, sentences)
 }

@@ -3,11 +3,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import { listOf } from '@/lib/words/sentences/join'
-import { reportReason, skippedText } from './sentences'
+import { type RecordType, reportReason, skippedText } from './sentences'
 
 interface Props {
   /** Name of the file. */
   name: string
+  record: RecordType
   /** Orders that were skipped and are not in the sheet. */
   skipped: readonly SkippedOrder[]
   /** Orders that are in the sheet although the shop has them as shipped, or their buyer claims something. */
@@ -26,7 +27,7 @@ const MAX_NAMED = 100
  * Lists orders in a state other than "to be shipped", a line for each state. Skipped orders can be imported from here,
  * and imported ones removed.
  */
-export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRemove }: Props) {
+export function SkippedRows({ name, record, skipped, reported, canRead, onInclude, onRemove }: Props) {
   const t = useTranslations('intake.desk')
   const locale = useLocale()
   const listed = (numbers: readonly string[], limit: number) => {
@@ -36,7 +37,7 @@ export function SkippedRows({ name, skipped, reported, canRead, onInclude, onRem
   const line = (means: SkipState, all: readonly SkippedOrder[], isReported: boolean) => {
     if (all.length === 0) return null
     const why = isReported ? reportReason(means) : means
-    const text = skippedText(t, locale, all, why)
+    const text = skippedText(t, locale, record, all, why)
     const numbers = all.flatMap(one => (one.number === '' ? [] : one.number))
     return (
       <div key={why} className="flex items-center gap-2 text-warn text-xs">

@@ -173,6 +173,7 @@ export function SummaryStrip(props: Props) {
       <RulesLine report={report} canRead={canRead} onReadAgain={props.onReadAgain} />
       <SkippedRows
         name={report.name}
+        record={record}
         skipped={skipped}
         reported={reported}
         canRead={canRead}

@@ -60,7 +60,7 @@ export function useImportAnnouncements(draft: {
       const more = isAgain
         ? ''
         : joinClauses(locale, [
-            skippedOnArrival(t, locale, report.skippedOrders),
+            skippedOnArrival(t, locale, record, report.skippedOrders),
             ...fileWarnings(t, locale, report),
             hiddenOnArrival(t, report),
           ])

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/buttons/button'
 import type { SuggestedRequirement } from '@/lib/desk-api/connections/requirements'
 import type { Result } from '@/lib/desk-api/result'
 import { type RuleKind, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
-import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { listOf } from '@/lib/words/sentences/join'
 import { useRequirementText } from './use-requirement-text'
@@ -95,10 +95,11 @@ export function SuggestionList({ connection, suggestions, actions, announce, onA
               <p>
                 {t('why', {
                   connection: isolated(connection.name),
+                  record: sheets[sheet].recordType,
                   count: orders,
                   isWhole: column === WHOLE_RECORD ? 'yes' : 'no',
                   column: text.column(sheet, column),
-                  rule: text.rule(rule),
+                  rule: text.rule(sheet, rule),
                 })}
               </p>
               <Examples of={suggestion} />
@@ -134,13 +135,15 @@ export function SuggestionList({ connection, suggestions, actions, announce, onA
 }
 
 /** Rejected values, or the numbers of the orders where the values are blank or personal. */
-function Examples({ of: { examples } }: { of: SuggestedRequirement }) {
+function Examples({ of: { sheet, examples } }: { of: SuggestedRequirement }) {
   const t = useTranslations('requirements.suggestions')
   const locale = useLocale()
   const values = [...new Set(examples.flatMap(({ value }) => value ?? []))]
   const shown = values.length > 0 ? values : examples.map(({ number }) => number)
   const list = listOf(locale, shown.map(isolated), 'unit')
   return (
-    <p className="text-ink-3 text-xs">{values.length > 0 ? t('values', { list }) : t('numbers', { list })}</p>
+    <p className="text-ink-3 text-xs">
+      {values.length > 0 ? t('values', { list }) : t('numbers', { record: sheets[sheet].recordType, list })}
+    </p>
   )
 }

@@ -11,7 +11,7 @@ import { listOf } from '@/lib/words/sentences/join'
 export interface RequirementText {
   /** The name of the column, or of the order as a whole. */
   column(sheet: SheetId, id: string): string
-  rule(rule: Rule): string
+  rule(sheet: SheetId, rule: Rule): string
   /** Column and rule: "Item URL: required". */
   whole(sheet: SheetId, requirement: Pick<Requirement, 'column' | 'rule'>): string
 }
@@ -22,7 +22,8 @@ export function useRequirementText(): RequirementText {
   const columns = useTranslations('columns')
   const locale = useLocale()
   return useMemo(() => {
-    const rule = (one: Rule) => t(`rules.${one.kind}`, valuesOf(one, locale))
+    const rule = (sheetId: SheetId, one: Rule) =>
+      t(`rules.${one.kind}`, { record: sheets[sheetId].recordType, ...valuesOf(one, locale) })
     const column = (sheetId: SheetId, id: string) => {
       const { recordType, columns: all } = sheets[sheetId]
       if (id === WHOLE_RECORD) return t(recordType === 'product' ? 'wholeProduct' : 'wholeOrder')
@@ -33,7 +34,7 @@ export function useRequirementText(): RequirementText {
       column,
       rule,
       whole: (sheetId, { column: id, rule: one }) =>
-        t('sentence', { column: column(sheetId, id), rule: rule(one) }),
+        t('sentence', { column: column(sheetId, id), rule: rule(sheetId, one) }),
     }
   }, [t, columns, locale])
 }

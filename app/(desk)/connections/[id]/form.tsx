@@ -90,7 +90,7 @@ function RuleFields() {
       <ChoiceField
         name="kind"
         label={t('kind')}
-        choices={kinds.map(value => ({ value, label: t(`kinds.${value}`) }))}
+        choices={kinds.map(value => ({ value, label: t(`kinds.${value}`, { record: sheet.recordType }) }))}
       />
       {hasParameter(kind, 'words') && (
         <AreaField name="words" label={t('words')} hint={t('wordsHint')} rows={4} />

@@ -48,8 +48,8 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
           id: 'rule',
           heading: t('columns.rule'),
           className: 'break-words py-1.5 first-letter:uppercase',
-          sortBy: one => text.rule(one.rule),
-          cell: one => text.rule(one.rule),
+          sortBy: one => text.rule(one.sheet, one.rule),
+          cell: one => text.rule(one.sheet, one.rule),
         },
         {
           id: 'sheet',

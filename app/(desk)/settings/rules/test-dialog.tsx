@@ -9,6 +9,7 @@ import { useTimeText } from '@/components/ui/text/time'
 import type { LastImport } from '@/lib/desk-api/master/import-rules'
 import type { ImportRule } from '@/lib/import/rules/rule'
 import type { RuleCount } from '@/lib/import/rules/rule-runner'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { findLastImport } from './actions'
 
 interface Props {
@@ -92,7 +93,7 @@ function Outcome({ result, rule }: { result: Result; rule: ImportRule }) {
           <thead className="text-left text-ink-3">
             <tr>
               <th scope="col" className="py-1 font-medium">
-                {t('order')}
+                {t('order', { record: sheets[rule.sheet].recordType })}
               </th>
               <th scope="col" className="py-1 font-medium">
                 {t('before')}
