@@ -6,7 +6,9 @@ import { classes } from '@/components/ui/classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
+import { requestLocale } from '@/lib/words/locale/request-locale'
 import { isolated } from '@/lib/words/sentences/isolated'
+import { listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
 import { dayLabel } from './day-label'
@@ -140,7 +142,9 @@ function linesOf(attention: Attention) {
       restored.map(({ at, connections }) => ({
         key: 'restored',
         text: t('attention.restored', { time: requestTime(at, 'clock') }),
-        about: t('attention.restoredStep', { connections: connections.map(isolated).join(', ') }),
+        about: t('attention.restoredStep', {
+          connections: listOf(requestLocale().language, connections.map(isolated)),
+        }),
         href: lists.restored,
       })),
     ],

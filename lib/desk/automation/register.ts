@@ -19,7 +19,7 @@ import { findFileOfDraft, type IntakeFile } from '@/lib/store/intake/files'
 import { findRunRequest, findRunRequestByClient } from '@/lib/store/ledger/runs/run-requests'
 import { findRun, findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { requestLocale } from '@/lib/words/locale/request-locale'
-import { joinSentences } from '@/lib/words/sentences/join'
+import { joinSentences, listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
 import { connectionOfDraft, findConnectionByName } from './connection'
 import { countRefusal } from './count-refusal'
@@ -173,7 +173,10 @@ export async function registerDraft(
   const why = joinSentences(requestLocale().language, [
     countRefusal({ ready, waiting }, confirm),
     waitingElsewhere > 0 &&
-      t('waitingElsewhere', { count: waitingElsewhere, connections: connections.join(', ') }),
+      t('waitingElsewhere', {
+        count: waitingElsewhere,
+        connections: listOf(requestLocale().language, connections),
+      }),
   ])
   return refused(409, why, { ready, waiting })
 }

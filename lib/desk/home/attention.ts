@@ -36,6 +36,8 @@ import { listRestoredEnvironments } from '@/lib/store/ledger/environments/enviro
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { iso } from '@/lib/store/stored-values'
+import { requestLocale } from '@/lib/words/locale/request-locale'
+import { listOf } from '@/lib/words/sentences/join'
 import { dayAt } from '@/lib/words/time/zoned-time'
 
 /** How many drafts Home examines for errors and ready orders, the last edited first. */
@@ -214,7 +216,7 @@ async function draftsToFinish(
       passed,
       failing,
       of: draft.records ?? 0,
-      at: at.join(', '),
+      at: listOf(requestLocale().language, at),
     }))
   })
   return {

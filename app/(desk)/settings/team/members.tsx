@@ -1,6 +1,6 @@
 'use client'
 import { useOptimistic } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
@@ -11,6 +11,8 @@ import { StackedTime } from '@/components/ui/text/time'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/people/team'
 import { roles } from '@/lib/roles'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { joinSentences, listOf } from '@/lib/words/sentences/join'
 import { changeRole, linkToPassword, resetSecondFactor, restoreMember } from './actions'
 
 interface Props {
@@ -97,6 +99,7 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
 
 function RoleSelect({ member }: { member: MemberView }) {
   const t = useTranslations('team')
+  const locale = useLocale()
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
   const [, start] = useAction()
@@ -109,7 +112,8 @@ function RoleSelect({ member }: { member: MemberView }) {
       const done = t('announced.role', { name: member.name, role: t(`roles.${chosen}`) })
       const created = [...member.created.keys, ...member.created.clients]
       const keepsKeys = member.role === 'administrator' && chosen !== 'administrator' && created.length > 0
-      announce(keepsKeys ? `${done} ${t('created.demoted', { names: created.join(', ') })}` : done)
+      const names = listOf(locale, created.map(isolated))
+      announce(joinSentences(locale, [done, keepsKeys && t('created.demoted', { names })]))
     })
   return (
     <Select

@@ -1,14 +1,17 @@
 'use client'
 import Link from 'next/link'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { RemoveDialog } from '@/app/(desk)/settings/remove-dialog'
 import { Notice } from '@/components/ui/feedback/notice'
 import type { MemberView } from '@/lib/desk-api/people/team'
+import { isolated } from '@/lib/words/sentences/isolated'
+import { listOf } from '@/lib/words/sentences/join'
 import { removeMember } from './actions'
 
 /** Asks before an operator is removed, and says what that means, and which of their keys still work then. */
 export function RemoveMember({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const t = useTranslations('team')
+  const locale = useLocale()
   const { keys, clients } = member.created
   const lists = [
     { kind: 'keys', href: '/settings/keys', names: keys },
@@ -33,11 +36,14 @@ export function RemoveMember({ member, onClose }: { member: MemberView; onClose:
           <ul className="list-disc pl-4">
             {created.map(({ kind, href, names }) => (
               <li key={kind} className="wrap-anywhere">
-                <Link href={href} className="underline">
-                  {t(`created.${kind}`)}
-                </Link>
-                {': '}
-                {names.join(', ')}
+                {t.rich(`created.${kind}`, {
+                  list: listOf(locale, names.map(isolated)),
+                  link: text => (
+                    <Link href={href} className="underline">
+                      {text}
+                    </Link>
+                  ),
+                })}
               </li>
             ))}
           </ul>
