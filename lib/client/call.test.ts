@@ -181,6 +181,19 @@ test('an endless response is cut at the limit, and uses bounded memory', async (
   expect(callFailureOf(evidence)?.code).toBe('answer_too_large')
 })
 
+test('a response of millions of values is not parsed: it counts as too large', async () => {
+  const list = (count: number) => `{"isSuccess":true,"orderSuccesses":[${'{},'.repeat(count)}{}]}`
+  const sent = [list(1_900_000), list(2_000_000)]
+  const origin = await serve((request, response) => {
+    request.resume().on('end', () => response.end(sent.shift()))
+  })
+  expect((await post(origin, {}, 20_000)).error).toBeUndefined()
+  const evidence = await post(origin, {}, 20_000)
+  expect(evidence).toMatchObject({ status: 200, error: { code: 'EOVERSIZE', cut: { head: 64 * 1024 } } })
+  expect(text(evidence.body)).toMatch(/^{"isSuccess":true.*{}]}$/)
+  expect(callFailureOf(evidence)?.code).toBe('answer_too_large')
+})
+
 test('a response that comes in single bytes is stored as a whole', async () => {
   const sent = Array.from({ length: 2000 }, (_, at) => String.fromCodePoint(0x20 + (at % 0x5f))).join('')
   const origin = await serve(async (request, response) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
+import { hasMoreValues } from '@/lib/contract/json/json-depth'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
 import { env, ownOrigin } from '@/lib/env'
 import { publish } from '@/lib/telemetry/events'
@@ -46,6 +47,11 @@ type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
+/**
+ * Values of the JSON of a response; more are treated like too many bytes, because 64 MB of empty objects would take
+ * gigabytes of memory and stop everything else for half a minute. A thousand errors for each order are fewer.
+ */
+const MAX_RESPONSE_VALUES = 4_000_000
 
 /**
  * Pieces of a response are joined from this many, or this many bytes, on: a piece costs more memory than its bytes, and
@@ -54,7 +60,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 const MAX_PIECES = 256
 const MAX_PIECES_BYTES = 256 * 1024
 
-/** How much is stored of a response that exceeds the limit: its beginning and its end. */
+/** How much is stored of a response that exceeds a limit: its beginning and its end. */
 const STORED_HEAD_BYTES = 64 * 1024
 const STORED_TAIL_BYTES = 16 * 1024
 
@@ -215,9 +221,12 @@ class EvidenceCollector {
       size += chunk.byteLength
       hash.update(chunk)
       this.add(chunk)
-      if (size > cap) return this.cut(size, cap, hash.digest('hex'))
+      if (size > cap) return this.cut(size, `is larger than ${cap} bytes`, hash.digest('hex'))
     }
     this.step('body_read')
+    this.join()
+    if (size > MAX_RESPONSE_VALUES && hasMoreValues(this.chunks, MAX_RESPONSE_VALUES))
+      this.cut(size, `has more than ${MAX_RESPONSE_VALUES} values`, hash.digest('hex'))
   }
 
   private add(piece: Uint8Array) {
@@ -232,11 +241,11 @@ class EvidenceCollector {
     this.pieceBytes = 0
   }
 
-  /** Keeps the beginning and the end of a response that exceeds the limit. */
-  private cut(bytes: number, cap: number, sha256: string) {
+  /** Keeps the beginning and the end of a response that exceeds a limit. */
+  private cut(bytes: number, problem: string, sha256: string) {
     this.join()
     const cut = { bytes, head: STORED_HEAD_BYTES, sha256 }
-    this.error = { code: 'EOVERSIZE', message: `the response is larger than ${cap} bytes`, cut }
+    this.error = { code: 'EOVERSIZE', message: `the response ${problem}`, cut }
     const head = Buffer.concat(atLeast(this.chunks, STORED_HEAD_BYTES)).subarray(0, STORED_HEAD_BYTES)
     const last = atLeast(this.chunks.toReversed(), STORED_TAIL_BYTES).toReversed()
     this.chunks = [head, Buffer.concat(last).subarray(-STORED_TAIL_BYTES)]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTooComplex, isTooDeep } from './json-depth'
+import { hasMoreValues, isTooComplex, isTooDeep } from './json-depth'
 
 const bytes = (text: string) => [new TextEncoder().encode(text)]
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -26,6 +26,7 @@ test('values are counted in objects and lists, and not inside of strings', () =>
   expect(isTooComplex(text, 6)).toBe(false)
   expect(isTooComplex(text, 5)).toBe(true)
   expect(isTooComplex(bytes(nested(65)), 100)).toBe(true)
+  expect([hasMoreValues(bytes(nested(65)), 65), hasMoreValues(bytes(nested(65)), 64)]).toEqual([false, true])
 })
 
 test('any JSON is as deep as its values say, wherever it is cut into pieces', () => {

@@ -29,6 +29,14 @@ export const isTooDeep = (chunks: Iterable<Uint8Array>, maxDepth: number = MAX_D
 export const isTooComplex = (chunks: Iterable<Uint8Array>, maxValues: number): boolean =>
   exceeds(chunks, MAX_DEPTH, maxValues)
 
+/**
+ * Whether a JSON text has more values than `maxValues`, however they are nested. The result for invalid JSON is
+ * arbitrary.
+ * @param chunks the UTF-8 bytes of the text, in order
+ */
+export const hasMoreValues = (chunks: Iterable<Uint8Array>, maxValues: number): boolean =>
+  exceeds(chunks, Number.POSITIVE_INFINITY, maxValues)
+
 function exceeds(chunks: Iterable<Uint8Array>, maxDepth: number, maxValues: number): boolean {
   let depth = 0
   let values = 0
