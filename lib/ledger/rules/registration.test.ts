@@ -109,6 +109,12 @@ test('a rejected product keeps every reason of the service, in its order', () =>
   ])
 })
 
+test('a response that lists one product half a million times is read like any other', () => {
+  const failures = Array(500_000).fill(failure('P-1', 'A', ''))
+  const text = JSON.stringify({ successCount: 2, failureCount: 1, failures })
+  expect(states(evidenceOf(text))).toBe('JUU')
+})
+
 test('an id that was sent twice is never proven', () => {
   expect(states(evidenceOf(response(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
   expect(states(evidenceOf(response(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')

@@ -182,7 +182,11 @@ export function readProductResult(body: Uint8Array, sent: readonly string[]): Pr
   const { successCount, failureCount, failures } = read.data
   const known = countEach(sent)
   const listed = new Map<string, ProductFailure[]>()
-  for (const { shopProductId: id, ...reason } of failures) listed.set(id, [...(listed.get(id) ?? []), reason])
+  for (const { shopProductId: id, ...reason } of failures) {
+    const reasons = listed.get(id)
+    if (reasons) reasons.push(reason)
+    else listed.set(id, [reason])
+  }
   const isCounted = successCount + failureCount === sent.length && failures.length === failureCount
   const anomalies = [
     ...(isCounted ? [] : [anomaly('counts', `${successCount} + ${failureCount} of ${sent.length}`)]),
