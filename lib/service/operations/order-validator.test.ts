@@ -50,3 +50,24 @@ describe('The fast validation of an order', () => {
     expect(glanced).toBeUndefined()
   })
 })
+
+describe('The exact validation of an order', () => {
+  it('reads the members beside its items as often for many items as for few', () => {
+    const readsWith = (count: number) => {
+      let reads = 0
+      const order = sampleOrder({ mallOrderNumber: 'A-1' })
+      const { failures } = validate({
+        ...order,
+        sender: 1,
+        items: Array(count).fill(order.items[0]),
+        get remark() {
+          reads++
+          return null
+        },
+      })
+      expect(failures).toMatchObject([{ field: 'sender' }])
+      return reads
+    }
+    expect(readsWith(9000)).toBe(readsWith(1001))
+  })
+})

@@ -74,10 +74,10 @@ function validateInParts(schema: z.ZodType, element: unknown): Failure[] {
   const failures: Failure[] = []
   const failing = new Set<number>()
   for (let start = 0; start < items.length && failing.size < MAX_ITEMS; start += MAX_ITEMS) {
-    const part = { ...(element as object), items: items.slice(start, start + MAX_ITEMS) }
+    // Only the first part has the other members of the order, which may be as many as its items.
+    const part = { ...(start === 0 && (element as object)), items: items.slice(start, start + MAX_ITEMS) }
     for (const failure of judge(schema, part)) {
       const position = itemOf(failure.field)
-      // Every part repeats the failures of the order itself.
       if (position === undefined && start > 0) continue
       if (position !== undefined) failing.add(start + position)
       if (failing.size > MAX_ITEMS) return failures
