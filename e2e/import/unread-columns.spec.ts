@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { expectFlawless } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import type { Workbench } from '../support/workbench'
 import { setDefaultsLater } from './missing-defaults'
@@ -125,6 +126,20 @@ test('a file with an unread heading is asked about, with the heading; typing map
   await setDefaultsLater(page)
   await expect(workbench.row('Q-2')).toBeVisible()
   expect(await stored(workbench, 'recipient.addressDetail')).toEqual(['パークビル4階', ''])
+})
+
+test('a row with a comma too many is named before its file is imported, and after', async ({ workbench }) => {
+  const { page } = workbench
+  const [first = [], second = []] = rows
+  await upload(page, '새 쇼핑몰.csv', [headings, first, second.with(-1, '9,800')])
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  const warning = '1 row has more values than there are headings, so some may be in the wrong column: N3'
+  await expect(screen).toContainText(warning)
+  await expectFlawless(page, 'the warning about a long row', { within: '[role="dialog"]' })
+  await screen.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
+  await page.keyboard.press('Control+Enter')
+  await setDefaultsLater(page)
+  await expect(page.getByRole('region', { name: 'Import summary of 새 쇼핑몰.csv' })).toContainText(warning)
 })
 
 test('half a name is never used as a name: the file is asked about, and the other half is named', async ({
