@@ -109,7 +109,9 @@ async function haltedRegistrations(
     const presentEnvId = connection && environmentId(connection)
     const isMoved = presentEnvId !== undefined && presentEnvId !== run.envId
     // What has to be solved before it can continue, not what stopped it.
-    const problem: RunProblem | undefined = isMoved ? { code: 'connection_moved' } : readRunProblem(run.problem)
+    const problem: RunProblem | undefined = isMoved
+      ? { code: 'connection_moved' }
+      : readRunProblem(run.problem)
     return {
       runId: run.id,
       state: run.state,
