@@ -67,6 +67,16 @@ test('an order in two reports of one file is two orders, also where one follows 
   expect(found.map(order => order.lines.length)).toEqual([1, 1, 1, 1, 1])
 })
 
+test('the title above repeated headings is no order, as the one above the headings is none', () => {
+  const titled = (...titles: string[]) =>
+    read([[titles[0] ?? ''], headings, first, [titles[1] ?? ''], headings, second])
+  const { lines, leftOut } = titled('3월 1일 주문', '3월 2일 주문')
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+  expect(leftOut).toEqual([1, 4, 5].map(row => ({ row, why: 'notice' })))
+  // Without a title above the first headings, the row may be an order.
+  expect(read([headings, first, ['N-9'], headings, second]).lines).toHaveLength(3)
+})
+
 test('a row without a number below repeated headings is no item of the order above them', () => {
   const item = ['', '', '', '', '모자', '1', '9,000원']
   const { lines } = read([headings, first, item, headings, item, second])

@@ -123,12 +123,36 @@ export function tableStructure(
           ? undefined
           : whyNoLine(() => textsAt(rows, at), heading, keyText, above)
       above = keyText
-      if (isHeading) repeatedHeaders.push(at)
+      if (isHeading) {
+        repeatedHeaders.push(at)
+        nonLines.push(...titleRows(rows, header, at, nonLines.at(-1)?.position ?? -1))
+      }
       if (why) nonLines.push({ position: at, why })
     }
   }
   for (let at = end; at < rows.length; at++) nonLines.push({ position: at, why: 'total' })
   return { header, first, end, nonLines, repeatedHeaders }
+}
+
+/**
+ * The rows directly above repeated headings that are titles, as those above the headings are: a single text each, in
+ * the same columns.
+ * @param last the last row above the repeated headings that is no line anyway
+ */
+function titleRows(rows: Table['rows'], header: number, repeated: number, last: number): NonLineRow[] {
+  const titles: NonLineRow[] = []
+  for (let up = 1; repeated - up > last; up++) {
+    const column = onlyColumn(rows, repeated - up)
+    if (column === -1 || column !== onlyColumn(rows, header - up)) break
+    titles.push({ position: repeated - up, why: 'notice' })
+  }
+  return titles
+}
+
+/** The column of the only text of a row; -1 if it has none or several. */
+function onlyColumn(rows: Table['rows'], position: number): number {
+  const row = textsAt(rows, position)
+  return isOnlyCell(row) ? row.findIndex(isFilled) : -1
 }
 
 /**
