@@ -38,6 +38,8 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) =
 /** Longer texts are no numbers with a unit. */
 const MAX_LENGTH = 30
 const POINT_BEFORE_THREE_DIGITS = /^\d{1,3}(?:\.\d{3})+$/
+/** In Japan a dash ends an amount, so that no digit can be added: ¥1,200-. */
+const closingDash = /(?<=\d\s?円?)\s?[-−ー―]$/
 const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 
 /**
@@ -51,7 +53,9 @@ const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 export function withoutUnit(text: string, column: string, currency: string): string | undefined {
   if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined
   const known = unitsByColumn.find(([id]) => id.test(column))?.[1](currency)
-  const [all, before = '', digits = '', behind = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
+  const narrow = text.normalize('NFKC').trim()
+  const bare = /price/i.test(column) ? narrow.replace(closingDash, '') : narrow
+  const [all, before = '', digits = '', behind = ''] = amountParts.exec(bare) ?? []
   const unit = before.trim() === '' ? behind.trim() : behind.trim() === '' ? before.trim() : ''
   if (!known || all === undefined || unit === '') return undefined
   // 1.299 € may be thirteen hundred euros, or one.
