@@ -62,3 +62,31 @@ test('orders of a paused registration are resumed only at its connection, and ca
   await expect(workbench.registerButton).toHaveAccessibleDescription(/^0 ready · 1 to recheck/)
   expect((await server.registered(orders.map(numberOf))).length).toBe(2)
 })
+
+test('a paused registration is canceled on its page in History, and its orders are ready again', async ({
+  workbench,
+  openSheet,
+  faults,
+  server,
+}) => {
+  const { page } = workbench
+  const orders = freshOrders(2)
+  await openSheet(workbench.sheet)
+  await workbench.paste(block(orders))
+  await workbench.check()
+  await faults.set({ kind: 'status', status: 401 }, '/orders/japan')
+  expect(await workbench.register()).toContain('access token')
+  await faults.reset()
+  const sheet = page.url()
+
+  await page.goto(`/history?draft=${sheet.split('/').at(-1)}`)
+  await page.getByRole('link', { name: 'Registration' }).click()
+  const cancel = page.getByRole('button', { name: 'Cancel run' })
+  await cancel.click()
+  await expect(cancel).toHaveCount(0)
+  await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible()
+
+  await page.goto(sheet)
+  await expect(workbench.registerButton).toHaveAccessibleDescription(/^2 ready/)
+  expect(await server.registered(orders.map(numberOf))).toEqual([])
+})
