@@ -97,6 +97,27 @@ test('keys inside a composition belong to the input method', async ({ operator }
   await sheet.expectAt(2, NAME)
 })
 
+test('while a Korean input method is on, Ctrl and a letter mean what they always do', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, 'A-1\nA-2')
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await ime.compose(korean.steps)
+  await ime.commit(korean.text)
+  await sheet.press('Enter')
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+  await ime.control('ㅋ', 'KeyZ')
+  await expect(sheet.cell(1, NAME)).toHaveText('')
+  await ime.control('ㅛ', 'KeyY')
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+  await sheet.goTo(2, NAME)
+  await ime.control('ㅇ', 'KeyD')
+  await expect(sheet.cell(2, NAME)).toHaveText('간')
+  await ime.control('ㄹ', 'KeyF')
+  await expect(operator.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
+})
+
 test('a click on another cell in mid-composition leaves the text in its cell', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   const ime = await Ime.on(operator)

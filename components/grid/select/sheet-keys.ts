@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { EditorHandle } from '@/components/grid/edit/editor'
 import type { GridSource } from '@/components/grid/source'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { StepDirection } from './areas'
@@ -98,7 +99,7 @@ function handleAltKey(event: KeyboardEvent, { source, selection }: KeyContext): 
 function handleCommandKey(event: KeyboardEvent, keys: SheetKeys): boolean {
   const { source, selection } = keys
   const { shiftKey } = event
-  const key = event.key.toLowerCase()
+  const key = letterOf(event)
   const ranges = selection.ranges()
   if (key === 'y' || (key === 'z' && shiftKey)) keys.redo()
   else if (key === 'z') keys.undo()

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type ArrangementActs, useArrangement } from './use-arrangement'
@@ -29,7 +30,8 @@ export function useFilters(): Filters {
     [grid, workbook],
   )
   useWindowKeys(event => {
-    const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && event.code === 'KeyL'
+    const isKey =
+      (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && letterOf(event) === 'l'
     if (isKey) open()
     return isKey
   })

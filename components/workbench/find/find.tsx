@@ -2,6 +2,7 @@ import { type Ref, useImperativeHandle, useMemo, useRef, useState, useSyncExtern
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { GridSource } from '@/components/grid/source'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -120,7 +121,7 @@ export function Find({ ref, at }: Props) {
 
   useImperativeHandle(ref, () => ({ open: () => open(false) }))
   useWindowKeys(event => {
-    const key = event.key.toLowerCase()
+    const key = letterOf(event)
     if (key === 'f3' && !event.ctrlKey && !event.altKey) step(event.shiftKey ? -1 : 1)
     else if (isCommand(event) && key === 'f') open(false)
     else if (isCommand(event) && key === 'h') open(true)

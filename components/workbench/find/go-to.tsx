@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Input } from '@/components/ui/fields/input'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
@@ -33,7 +34,7 @@ export function GoToDialog({ ref }: Props) {
   }
   useImperativeHandle(ref, () => ({ open }))
   useWindowKeys(event => {
-    if (!isCommand(event) || event.key.toLowerCase() !== 'g') return false
+    if (!isCommand(event) || letterOf(event) !== 'g') return false
     open()
     return true
   })

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
 
 /** Whether a dialog that asks about something else covers the page. A popover is not modal. */
@@ -60,9 +61,10 @@ export function useUndoKeys({ undo, redo }: Undo): void {
   })
 }
 
-function undoActOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): keyof Undo | undefined {
+function undoActOf(event: KeyboardEvent): keyof Undo | undefined {
+  const { ctrlKey, metaKey, shiftKey, altKey } = event
   if (altKey || !(ctrlKey || metaKey)) return undefined
-  const letter = key.toLowerCase()
+  const letter = letterOf(event)
   if (letter === 'z') return shiftKey ? 'redo' : 'undo'
   return letter === 'y' && !shiftKey ? 'redo' : undefined
 }

@@ -10,6 +10,7 @@ import {
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
@@ -112,7 +113,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || isComposing(event.nativeEvent)) return
     const target = event.target as HTMLElement
-    const key = event.key.toLowerCase()
+    const key = letterOf(event)
     if (key === 'escape' && target.getAttribute('aria-expanded') !== 'true') close()
     else if (event.altKey && key === 'pagedown') step(1)
     else if (event.altKey && key === 'pageup') step(-1)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { TypedValues } from './record-options'
@@ -48,7 +49,7 @@ export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isForm =
-        event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && event.code === 'KeyM'
+        event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && letterOf(event) === 'm'
       if (isComposing(event) || !isForm) return
       event.preventDefault()
       if (ref.current?.hasFocus()) close()

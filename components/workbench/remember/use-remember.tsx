@@ -5,6 +5,7 @@ import { rememberedName } from '@/components/import/controller/use-recipes'
 import type { RuleShop } from '@/components/import/rules/shop-choice'
 import { findStoredFile } from '@/components/import/rules/test-rules'
 import { Button } from '@/components/ui/buttons/button'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import type { MenuAct } from '@/components/ui/overlay/menu'
 import { Tooltip } from '@/components/ui/overlay/tooltip'
 import { useWindowKeys } from '@/components/workbench/keys/use-keys'
@@ -117,7 +118,8 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     return undefined
   }
   useWindowKeys(event => {
-    const isKey = event.code === 'KeyR' && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+    const isKey =
+      letterOf(event) === 'r' && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
     if (!isKey || !mayEdit) return false
     ask()
     return true

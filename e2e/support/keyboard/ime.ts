@@ -38,6 +38,13 @@ export class Ime {
     })
   }
 
+  /** Ctrl and a letter: the browser reports the letter of the input method's script, and the place of the key. */
+  async control(key: string, code: string): Promise<void> {
+    const pressed = { key, code, modifiers: 2, windowsVirtualKeyCode: code.charCodeAt(3) }
+    await this.session.send('Input.dispatchKeyEvent', { ...pressed, type: 'rawKeyDown' })
+    await this.session.send('Input.dispatchKeyEvent', { ...pressed, type: 'keyUp' })
+  }
+
   /** One key that the input method handles: the page gets only key code 229, "Process". */
   private async press(code: string, write: () => Promise<void>): Promise<void> {
     const key = { key: 'Process', code, windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 }

@@ -79,7 +79,7 @@ export const entries = {
     'select',
     'text-area',
   ],
-  'components/ui/keyboard': ['is-composing', 'key-caps', 'text-field', 'use-key-caps'],
+  'components/ui/keyboard': ['is-composing', 'key-caps', 'letter-of', 'text-field', 'use-key-caps'],
   'components/ui/layout': ['page-bar', 'side-panel'],
   'components/ui/overlay': [
     'anchored-menu',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
@@ -59,7 +60,7 @@ export function useStartRun(deps: Deps) {
   }
 
   useWindowKeys(event => {
-    if (!isCommand(event) || event.key.toLowerCase() !== 's') return false
+    if (!isCommand(event) || letterOf(event) !== 's') return false
     deps.commit()
     deps.flush().then(isSaved => announce(isSaved ? t('announced.saved') : deps.whyUnsaved()))
     return true
