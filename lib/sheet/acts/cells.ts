@@ -1,10 +1,11 @@
 import { finish, ROWS_PER_STEP, type Steps } from '@/lib/sheet/codecs/steps'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
-import { type Patch, ranksAfter } from '@/lib/sheet/draft/draft'
+import { type LineChange, type Patch, ranksAfter } from '@/lib/sheet/draft/draft'
+import { placeLines } from '@/lib/sheet/draft/place-lines'
 import { cellText, type Writes, withoutReadOnly, withTexts, writeTextsSteps } from '@/lib/sheet/orders/edits'
 import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { sentAs } from '@/lib/sheet/schema/kinds'
+import { isBlank, sentAs } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type CellRange, joinRanges, type Screen } from '@/lib/sheet/view/ranges'
@@ -91,21 +92,30 @@ function* writeSteps(
   const ownColumns = columns?.filter(id => id !== readOnly?.id)
   const { patch, refused } = yield* writeTextsSteps(workbook.edits, own, ownColumns)
   yield
-  const inserted = yield* fillPlaceholders(workbook, placeholders, own)
-  return { patch: { ...patch, inserted }, refused, readOnly: dropped }
+  const filled = yield* fillPlaceholders(workbook, placeholders, own, patch.changes)
+  return { patch: filled, refused, readOnly: dropped }
 }
 
-/** The placeholder rows that `writes` fill, those above them, and dropped ones, as lines after the last one. */
-function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Steps<Line[]> {
+/**
+ * Adds the placeholder rows that `writes` fill, those above them, and dropped ones, as lines after the last one. Lines
+ * without a number are items of the order above them on the screen, which in a sorted or filtered sheet is not the last
+ * one of the draft.
+ */
+function* fillPlaceholders(
+  workbook: Workbook,
+  placeholders: PlaceholderRows,
+  writes: Writes,
+  changes: readonly LineChange[],
+): Steps<Patch> {
+  const { draft, visible, sheet } = workbook
   const isFilled = (id: LineId) => Object.values(writes.get(id) ?? {}).some(text => text !== '')
   const { dropped: gone } = placeholders
   const dropped = gone?.size
-    ? [...writes.keys()].filter(id => gone.has(id) && isFilled(id) && !workbook.draft.lines.has(id))
+    ? [...writes.keys()].filter(id => gone.has(id) && isFilled(id) && !draft.lines.has(id))
     : []
   const ids = [...placeholders.ids.slice(0, placeholders.ids.findLastIndex(isFilled) + 1), ...dropped]
-  if (ids.length === 0) return []
-  const last = workbook.draft.order.at(-1) ?? null
-  const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []
+  const last = draft.order.at(-1) ?? null
+  const ranks = ranksAfter(draft, last, ids.length) ?? []
   const lines: Line[] = []
   for (let from = 0; from < ids.length; from += ROWS_PER_STEP) {
     yield
@@ -113,7 +123,15 @@ function* fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, wr
     const blank = some.map((id, i): Line => ({ id, rank: ranks[from + i] ?? 0, texts: {} }))
     for (const line of withTexts(blank, writes)) lines.push(line)
   }
-  return lines
+  const above = visible.at(-1) ?? last
+  if (above === last || above === null || last === null) return { changes, inserted: lines, removed: [] }
+  const numbered = lines.findIndex(({ texts }) => !isBlank(texts[sheet.key]))
+  const items = ids.slice(0, numbered === -1 ? undefined : numbered).findLastIndex(isFilled) + 1
+  const placed = new Map([
+    [above, lines.slice(0, items)],
+    [last, lines.slice(items)],
+  ])
+  return placeLines(draft, changes, placed)
 }
 
 /** The writes of one text into all cells of some ranges, except read-only ones; where it names a code, that code. */

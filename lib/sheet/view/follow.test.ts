@@ -55,6 +55,41 @@ test('in a sorted view texts in placeholder rows come last, with the blank rows 
   expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2', 'S1', 'S2'])
 })
 
+test('in a sorted view an item below the last row belongs to the order above it, and a new order comes last', () => {
+  const workbook = sorted()
+  const item = { [PRICE]: '99' }
+  const order = { 'orderInfo.mallOrderNumber': 'N-1' }
+  const typed = new Map<string, Record<string, string>>([
+    ['S2', item],
+    ['S3', order],
+    ['S4', item],
+  ])
+  writeCells(workbook, { ids: ['S1', 'S2', 'S3', 'S4'] }, typed, null)
+  expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2', 'S1', 'S2', 'S3', 'S4'])
+  expect(workbook.index.orderOf('S2')?.lines).toEqual(['A1', 'A2', 'S2'])
+  expect(workbook.index.orderOf('S4')?.lines).toEqual(['S3', 'S4'])
+  expect(workbook.draft.order).toEqual(['A1', 'A2', 'S1', 'S2', 'B', 'C', 'S3', 'S4'])
+  workbook.undo()
+  expect(workbook.draft.order).toEqual(['A1', 'A2', 'B', 'C'])
+})
+
+test('in a filtered view items that are pasted past the last row belong to the order above them', () => {
+  const workbook = new Workbook(
+    sheets['orders/japan'],
+    ['1', '2'].map((name, i) => ({
+      id: `L${i + 1}`,
+      rank: 1 + i * Number.EPSILON,
+      texts: { 'orderInfo.mallOrderNumber': name, 'recipient.name': name },
+    })),
+  )
+  const first = { texts: new Set(['1']), except: false, contains: '' }
+  workbook.arrange({ sort: null, filter: { ...noFilter, columns: new Map([['recipient.name', first]]) } })
+  writeCells(workbook, { ids: ['S1'] }, new Map([['S1', { [PRICE]: '99' }]]), null)
+  expect(workbook.visible).toEqual(['L1', 'S1'])
+  expect(workbook.index.orderOf('S1')?.lines).toEqual(['L1', 'S1'])
+  expect(workbook.draft.order).toEqual(['L1', 'S1', 'L2'])
+})
+
 test('when all lines get new ranks, hidden lines stay hidden and a sorted view keeps its order', () => {
   const open = () =>
     new Workbook(

@@ -47,7 +47,8 @@ function shownLineAbove(
   const lines = index.orderOf(id)?.lines ?? []
   const place = lines.indexOf(id)
   const before = lines.slice(0, Math.max(0, place)).findLast(line => shown.has(line))
-  if (before !== undefined) return before
+  // Blank lines may be between them.
+  if (before !== undefined) return nearestAbove(at, order, shown)
   const after = lines.slice(place + 1).find(line => shown.has(line))
   if (after !== undefined) return shown.above(after)
   return nearestAbove(at, order, shown)

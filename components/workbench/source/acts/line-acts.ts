@@ -38,7 +38,7 @@ export function lineActs(context: ActContext): LineActs {
       const ids = Array.from({ length: count }, newId)
       const beside = screen().rows[where === 'below' ? range.bottom : range.top - 1]
       const atTop = where === 'above' && range.top === 0
-      const below = isLine(beside) ? beside : workbook.draft.order.at(-1)
+      const below = isLine(beside) ? beside : workbook.visible.at(-1)
       const corner = cornerOf(range)
       insertLines(workbook, atTop ? null : (below ?? null), ids, corner && { ...corner, line: ids[0] ?? '' })
       announce(words.message('inserted', { count }))
