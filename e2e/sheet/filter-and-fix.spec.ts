@@ -131,6 +131,30 @@ test('filters of several columns combine, F8 shows what they hide, and clearing 
   await expect.poll(() => workbench.where()).toEqual({ number: numbers[1], column: PRICE })
 })
 
+test('a search among the values filters by its button, too, and stays when the filter is opened again', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const lines = orders()
+  await workbench.paste(block(lines))
+  const values = page.getByRole('dialog', { name: /^Filter / })
+  const cities = page.getByRole('button', { name: /^Recipient city:/ })
+  const shown = async (places: readonly number[]) => {
+    await expect(values).toHaveCount(0)
+    await expect(workbench.grid).toHaveAttribute('aria-rowcount', String(places.length + 2))
+    expect((await workbench.lines()).map(line => line.number)).toEqual(places.map(at => numberOf(lines[at])))
+  }
+  await workbench.goTo(workbench.row(numberOf(lines[0])), CITY)
+  await page.keyboard.press('Control+Shift+L')
+  await values.getByRole('textbox', { name: 'Search values' }).fill('札幌')
+  await values.getByRole('button', { name: 'Apply' }).click()
+  await shown([0, 3, 6, 9])
+  await cities.click()
+  await expect(values.getByRole('textbox', { name: 'Search values' })).toHaveValue('札幌')
+  await values.getByRole('button', { name: 'Apply' }).click()
+  await shown([0, 3, 6, 9])
+})
+
 test('the question before all cells are set names the item of each, where an order has several', async ({
   workbench,
 }) => {

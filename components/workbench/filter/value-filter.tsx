@@ -61,14 +61,22 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
         on,
       )
   }
+  const count = found.filter(({ text }) => isPicked(text)).length
   const isNone = !picked.except && picked.texts.size === 0
   const applyPicked = () => {
     if (isNone) return
+    // As in Excel, a search leaves only what it finds, unless the ticks say otherwise.
+    if (sought.trim() !== '' && picked.except && count > 0) return applyFound()
     const left = values.filter(({ text }) => isPicked(text)).map(({ text }) => text)
     // The shorter list is kept: of the shown values, or of the hidden ones.
     const few = picked.except && left.length <= picked.texts.size
     const isAll = picked.except && picked.texts.size === 0
     onApply(isAll ? undefined : few ? { ...picked, texts: new Set(left), except: false } : picked)
+  }
+  const applyFound = () => {
+    if (count === found.length) return applyText()
+    const texts = found.flatMap(({ text }) => (isPicked(text) ? [text] : []))
+    onApply({ texts: new Set(texts), except: false, contains: '' })
   }
   // The labels of codes are not in their texts, so the found values are ticked.
   const applyText = () =>
@@ -77,7 +85,6 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
         ? { texts: new Set(found.map(({ text }) => text)), except: false, contains: '' }
         : { ...noColumnFilter, contains: sought.trim() },
     )
-  const count = found.filter(({ text }) => isPicked(text)).length
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
