@@ -30,7 +30,14 @@ export function GridPreview({ source, label, lineCount }: Props) {
   const rows = source.rows()
   // No cell is active or selected.
   const selection = useMemo(
-    () => new Selection({ rows: () => [], columns: source.columns, indexOf: () => -1, activate: () => {} }),
+    () =>
+      new Selection({
+        rows: () => [],
+        columns: source.columns,
+        indexOf: () => -1,
+        activate: () => {},
+        sort: () => null,
+      }),
     [source],
   )
   const drawn = useWindow(source, lineCount, -1, scroller)

@@ -23,6 +23,7 @@ beforeEach(() => {
     columns: () => columns,
     indexOf: line => rows.indexOf(line),
     activate: () => {},
+    sort: () => null,
   })
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { plainColumn } from '@/components/grid/plain-column'
+import type { GridSource } from '@/components/grid/source'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 import { readRowKey } from './row-key'
 import { Selection } from './selection'
@@ -9,6 +10,7 @@ const columns = ids.map(id => plainColumn(id, 100))
 
 let rows: readonly string[]
 let lookups: number
+let sort: ReturnType<GridSource['sort']>
 let selection: Selection
 const at = (row: number, column: number) => ({ line: rows[row] ?? '', column: ids[column] ?? '' })
 const range = (top: number, bottom: number, left: number, right: number): CellRange => ({
@@ -25,7 +27,14 @@ beforeEach(() => {
     lookups++
     return rows.indexOf(line)
   }
-  selection = new Selection({ rows: () => rows, columns: () => columns, indexOf, activate: () => {} })
+  sort = null
+  selection = new Selection({
+    rows: () => rows,
+    columns: () => columns,
+    indexOf,
+    activate: () => {},
+    sort: () => sort,
+  })
 })
 
 test('Ctrl adds ranges, Shift extends the last one, and a single cell can be removed again', () => {
@@ -41,7 +50,21 @@ test('Ctrl adds ranges, Shift extends the last one, and a single cell can be rem
   expect(selection.ranges()).toEqual([range(1, 1, 1, 1)])
 })
 
-test('whole lines and columns stay whole when others are added or removed, and sorting keeps the selection', () => {
+test('a sort parts the selected lines, so that only the active cell stays selected; whole columns stay', () => {
+  selection.moveTo(at(0, 1))
+  selection.toggle(at(1, 1))
+  selection.extendTo(at(3, 2))
+  sort = { column: 'a', descending: true }
+  rows = ['B', 'F', 'E', 'A', 'C', 'D']
+  expect(selection.active).toEqual({ line: 'B', column: 'b' })
+  expect(selection.ranges()).toEqual([range(3, 3, 1, 1), range(0, 0, 1, 1)])
+  selection.selectBetween('columns', at(0, 1), at(0, 2))
+  sort = null
+  rows = ['A', 'B', 'C', 'D', 'E', 'F']
+  expect(selection.range()).toEqual({ ...range(0, 5, 1, 2), whole: 'columns' })
+})
+
+test('whole lines and columns stay whole when others are added, removed or moved', () => {
   selection.selectBetween('columns', at(0, 1), at(0, 2))
   expect(selection.range()).toEqual({ ...range(0, 5, 1, 2), whole: 'columns' })
   rows = ['X', ...rows]
@@ -129,6 +152,7 @@ test('the selection stays in place in another source of the same lines', () => {
     columns: () => columnsInKorean,
     indexOf: (line: string) => rows.indexOf(line),
     activate: () => {},
+    sort: () => sort,
   }
   const other = selection.inSource(source)
   expect(other.ranges()).toEqual([range(1, 1, 1, 1), range(3, 4, 2, 3)])

@@ -13,7 +13,7 @@ interface ActiveCell {
 }
 
 /** The part of a source that a selection needs. */
-type Source = Pick<GridSource, 'rows' | 'columns' | 'indexOf' | 'activate'>
+type Source = Pick<GridSource, 'rows' | 'columns' | 'indexOf' | 'activate' | 'sort'>
 
 const LAST = Number.MAX_SAFE_INTEGER
 
@@ -31,6 +31,8 @@ export class Selection {
   private tabStart: string | null = null
   private moves = 0
   private notifiedRows: readonly LineId[] = []
+  /** The sort of the lines when their positions were read last. */
+  private sorted: ReturnType<Source['sort']>
   /** All positions, until something moves. */
   private cachedLayout: { readonly ranges: readonly CellRange[]; readonly active: Position } | undefined
   private preview: CellRange | null = null
@@ -40,6 +42,7 @@ export class Selection {
 
   constructor(private readonly source: Source) {
     this.index = new GridIndex(source)
+    this.sorted = source.sort()
   }
 
   /** The same selection in another source of the same lines, for example one with texts in another language. */
@@ -323,8 +326,14 @@ export class Selection {
     if (this.activeCell) this.activeCell = { ...this.activeCell, cell: toShown(this.activeCell.cell) }
   }
 
-  /** Removes ranges whose lines are removed. The current range stays, if need be only on the active cell. */
+  /**
+   * Removes ranges whose lines are removed, or were parted by a sort. The current range stays, if need be only on the
+   * active cell.
+   */
   private followLines(): void {
+    const sort = this.source.sort()
+    const isSorted = sort !== this.sorted
+    this.sorted = sort
     const was = this.activeCell?.cell ?? this.index.at(0, 0)
     const now = was ? this.nearest(was) : null
     if (!now) {
@@ -333,17 +342,17 @@ export class Selection {
       return
     }
     const mine = this.areas[this.current] ?? { shape: 'cells', anchor: now, head: now }
-    const others = this.areas.filter(area => area !== mine && this.isPresent(area))
-    this.areas = [...others, this.isPresent(mine) ? mine : { ...mine, anchor: now, head: now }]
+    const others = this.areas.filter(area => area !== mine && this.isTogether(area, isSorted))
+    this.areas = [...others, this.isTogether(mine, isSorted) ? mine : { ...mine, anchor: now, head: now }]
     this.current = others.length
     this.setActive(now)
   }
 
-  /** Whether the lines of both corners are visible, where the area depends on lines. */
-  private isPresent({ shape, anchor, head }: Area): boolean {
-    return (
-      shape === 'columns' || shape === 'sheet' || (this.index.hasLine(anchor) && this.index.hasLine(head))
-    )
+  /** Whether an area that depends on lines still has the same ones between its corners. */
+  private isTogether({ shape, anchor, head }: Area, isSorted: boolean): boolean {
+    if (shape === 'columns' || shape === 'sheet') return true
+    if (isSorted && anchor.line !== head.line) return false
+    return this.index.hasLine(anchor) && this.index.hasLine(head)
   }
 
   private nearest(cell: CellAddress): CellAddress | null {
