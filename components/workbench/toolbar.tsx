@@ -56,10 +56,12 @@ export function Toolbar(props: Props) {
   const { filters, record, navigation, isNarrow } = props
   const failureCount = workbook.failures.count
   const insertLine = () => {
+    grid.current?.commit()
     const inserted = grid.current && source.insertLines(grid.current.selection.ranges(), 'below')
     if (inserted) grid.current?.selection.select(inserted, 'there')
   }
   const removeLines = () => {
+    grid.current?.commit()
     if (grid.current) source.removeLines(grid.current.selection.ranges())
   }
   return (

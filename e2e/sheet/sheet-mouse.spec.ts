@@ -70,6 +70,21 @@ test('a double click edits; a click elsewhere commits the typed text', async ({ 
   await expect(sheet.editor).toBeFocused()
 })
 
+test('a tool first commits the typed text; arrows move the caret after a click into it', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await sheet.type('typed')
+  await sheet.editor.click({ position: { x: 10, y: 12 } })
+  await sheet.press('ArrowRight', 'End')
+  await sheet.type('!')
+  await operator.getByRole('button', { name: 'Insert row' }).click()
+  await sheet.expectTexts(NAME, 1, ['n0', 'typed!', '', 'n2'])
+  await sheet.expectAt(3, NAME)
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+})
+
 test('a heading sorts and returns the focus to the sheet', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   const heading = sheet.grid.getByRole('columnheader', { name: 'Order number' })

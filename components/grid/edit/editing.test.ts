@@ -342,6 +342,35 @@ it('a choice that is shown by a word is accepted as the word, which the sheet re
   expect(cells[0]).toBe('No')
 })
 
+it('undo reaches only what was typed in this cell: the typing that began the edit is undone with it', () => {
+  cells = ['Kim', 'Lee', '']
+  dispatch({ input: 'insertText', as: 'Park' })
+  press('Enter')
+  dispatch({ input: 'insertText', as: 'x' })
+  editing.replay(1)
+  expect(area.value).toBe('x')
+  editing.replay(-1)
+  expect(editing.isOpen()).toBe(false)
+  expect(cells).toEqual(['Park', 'Lee', ''])
+  editing.open()
+  dispatch({ input: 'deleteContentBackward', as: 'Le' })
+  editing.replay(-1)
+  editing.replay(-1)
+  expect(area.value).toBe('Lee')
+  editing.replay(1)
+  expect(area.value).toBe('Le')
+})
+
+it('after a click into the typed text, arrows move its caret instead of leaving the cell', () => {
+  dispatch({ input: 'insertText', as: 'Kim' })
+  expect(editing.arrowsLeave()).toBe(true)
+  editing.placeCaret()
+  press('ArrowLeft')
+  expect(editing.isOpen()).toBe(true)
+  press('Enter')
+  expect(cells[0]).toBe('Kim')
+})
+
 it('Space toggles a flag, whatever word shows it', () => {
   column = flag
   for (const [before, after] of [

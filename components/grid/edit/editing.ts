@@ -4,6 +4,7 @@ import { kinds } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { Composition } from './composition'
 import { suggestionsOf } from './suggestions'
+import { TextHistory } from './text-history'
 
 /** The element that contains the text. */
 export type EditorElement = Pick<
@@ -39,6 +40,9 @@ export class Editing {
   readonly composition = new Composition()
   private mode: 'off' | 'type' | 'edit' = 'off'
   private target: EditTarget | undefined
+  private texts = new TextHistory({ text: '', caret: 0 })
+  /** Whether typing began the edit, and replaces the cell's text. */
+  private isReplacing = false
   private isTouched = false
   private isDismissed = false
   private isExpanded = false
@@ -82,12 +86,18 @@ export class Editing {
     area.value = this.target.text
     area.setSelectionRange(area.value.length, area.value.length)
     this.isExpanded = isExpanded
+    this.isReplacing = false
     this.start('edit')
   }
 
   /** Excel's F2: switches between arrows that move the caret and arrows that leave the cell. */
   toggle = (): void => {
     this.mode = this.mode === 'type' ? 'edit' : 'type'
+  }
+
+  /** A click into the typed text: from then on arrows move the caret, as in Excel. */
+  placeCaret = (): void => {
+    if (this.mode === 'type') this.mode = 'edit'
   }
 
   arrowsLeave = (): boolean => this.mode === 'type'
@@ -111,7 +121,22 @@ export class Editing {
   insert = (text: string): void => {
     const area = this.host.area()
     area?.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
-    this.changed()
+    this.changed('insert')
+  }
+
+  /** Undoes (-1) or redoes (1) within the edit. To undo the typing that began it closes the editor. */
+  replay = (step: -1 | 1): void => {
+    const area = this.host.area()
+    const state = this.composition.isOpen ? undefined : this.texts.go(step)
+    if (!state || !area) return
+    if (this.isReplacing && this.texts.isAtStart) {
+      this.close()
+      return
+    }
+    area.value = state.text
+    area.setSelectionRange(state.caret, state.caret)
+    this.highlighted = undefined
+    this.notify()
   }
 
   compositionStart = (): void => {
@@ -138,7 +163,7 @@ export class Editing {
       return
     }
     this.startTyping()
-    if (this.mode !== 'off') this.changed()
+    if (this.mode !== 'off') this.changed(inputType)
   }
 
   /** The editor lost the focus. @param isOfWindow whether only the window lost it: the edit continues then */
@@ -202,7 +227,7 @@ export class Editing {
     area.value = text
     area.setSelectionRange(text.length, text.length)
     this.isDismissed = true
-    this.changed()
+    this.changed('accept')
   }
 
   private startTyping(): void {
@@ -210,12 +235,15 @@ export class Editing {
     this.target = this.host.edit()
     if (this.target) {
       this.isTouched = true
+      this.isReplacing = true
       this.start('type')
     } else if (!this.composition.isOpen) this.clear()
   }
 
   private start(mode: 'type' | 'edit'): void {
     this.mode = mode
+    const text = this.isReplacing ? '' : (this.target?.text ?? '')
+    this.texts = new TextHistory({ text, caret: text.length })
     this.notify()
   }
 
@@ -247,7 +275,9 @@ export class Editing {
     if (area) area.value = ''
   }
 
-  private changed(): void {
+  private changed(inputType: string): void {
+    const area = this.host.area()
+    if (area) this.texts.note({ text: area.value, caret: area.selectionEnd }, inputType)
     this.isTouched = true
     this.highlighted = undefined
     this.notify()

@@ -31,6 +31,8 @@ export interface EditorHandle {
   commit(write?: (text: string) => void): void
   cancel(): void
   insert(text: string): void
+  /** Undoes (-1) or redoes (1) within the edit. */
+  replay(step: -1 | 1): void
   /** Excel's F2: switches between arrows that move the caret and arrows that leave the cell. */
   toggle(): void
   arrowsLeave(): boolean
@@ -88,6 +90,7 @@ export function Editor(props: Props) {
     commit: editing.commit,
     cancel: editing.cancel,
     insert: editing.insert,
+    replay: editing.replay,
     toggle: editing.toggle,
     arrowsLeave: editing.arrowsLeave,
     isComposed: ({ nativeEvent }) => editing.composition.keydown(nativeEvent),
@@ -97,9 +100,10 @@ export function Editor(props: Props) {
   // React's `onBeforeInput` is another event.
   useEffect(() => {
     const before = (event: InputEvent) => {
-      if (!editing.composition.isEnter(event.inputType)) return
+      const key = editing.composition.isEnter(event.inputType) ? { key: 'Enter' } : undoKeys[event.inputType]
+      if (!key) return
       event.preventDefault()
-      element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+      element?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
     }
     const element = area.current
     element?.addEventListener('beforeinput', before)
@@ -138,6 +142,7 @@ export function Editor(props: Props) {
         autoCorrect="off"
         autoCapitalize="off"
         onKeyDown={onKeyDown}
+        onPointerDown={editing.placeCaret}
         onCompositionStart={editing.compositionStart}
         onCompositionEnd={editing.compositionEnd}
         onInput={({ nativeEvent }) =>
@@ -153,6 +158,12 @@ export function Editor(props: Props) {
       </AssistPanel>
     </>
   )
+}
+
+/** Undo and redo from a menu of the browser: its own would insert what was typed into other cells. */
+const undoKeys: Readonly<Record<string, KeyboardEventInit>> = {
+  historyUndo: { key: 'z', ctrlKey: true },
+  historyRedo: { key: 'y', ctrlKey: true },
 }
 
 /**

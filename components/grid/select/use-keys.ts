@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback } from 'react'
+import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { arrows, movement, tab } from './moves'
 import { handleSheetKey, moveOn, type SheetKeys } from './sheet-keys'
 
@@ -31,8 +32,11 @@ function handleEditorKey(
   const { key, shiftKey, altKey } = event
   const command = event.ctrlKey || event.metaKey
   const moved = editor.arrowsLeave() && !shiftKey ? movement(event, source, page) : undefined
+  const letter = command && !altKey ? letterOf(event) : ''
   const at = selection.position()
   if (key === 'Escape') editor.cancel()
+  else if (letter === 'z') editor.replay(shiftKey ? 1 : -1)
+  else if (letter === 'y') editor.replay(1)
   else if (key === 'Enter' && altKey) editor.insert('\n')
   else if (key === 'Enter' && command) editor.commit(text => source.fill(selection.ranges(), text))
   else if (key === 'Enter') {
