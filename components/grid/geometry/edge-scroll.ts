@@ -1,7 +1,8 @@
 import { HEAD_HEIGHT } from './geometry'
 
-/** A drag past the edge scrolls by a line in this time, in milliseconds. */
+/** A drag past the edge scrolls by a line in this time, and by a column, in milliseconds. */
 const MS_PER_LINE = 16
+const MS_PER_COLUMN = 100
 
 /** The side of the view on which the pointer is: -1, 0 or 1 in each direction. */
 export interface Overshoot {
@@ -21,6 +22,7 @@ export function overshootOf(event: PointerEvent, box: DOMRect): Overshoot {
 export class EdgeScroll {
   private frame = 0
   private since = 0
+  private columnSince = 0
   private overshoot: Overshoot = { row: 0, column: 0 }
 
   /** @param scrollBy called with a number of lines and columns */
@@ -32,6 +34,7 @@ export class EdgeScroll {
     if (overshoot.row === 0 && overshoot.column === 0) this.stop()
     else if (this.frame === 0) {
       this.since = performance.now()
+      this.columnSince = this.since
       this.frame = requestAnimationFrame(this.step)
     }
   }
@@ -44,7 +47,10 @@ export class EdgeScroll {
   private step = (now: number): void => {
     const lines = Math.max(1, Math.round((now - this.since) / MS_PER_LINE))
     this.since = now
-    this.scrollBy(this.overshoot.row * lines, this.overshoot.column)
+    const columns = Math.floor(Math.max(0, now - this.columnSince) / MS_PER_COLUMN)
+    this.columnSince += columns * MS_PER_COLUMN
+    const { row, column } = this.overshoot
+    if (row !== 0 || columns > 0) this.scrollBy(row * lines, column * columns)
     this.frame = requestAnimationFrame(this.step)
   }
 }

@@ -8,6 +8,9 @@ import type { CellRange } from '@/lib/sheet/view/ranges'
 import type { Position } from './moves'
 import type { Selection } from './selection'
 
+/** A drag past the edge scrolls by this instead of a column, in CSS pixels: columns have different widths. */
+const COLUMN_STEP = 120
+
 /** Fills cells by dragging the fill handle; Escape cancels. */
 export function useFillDrag(source: GridSource, selection: Selection, scroller: () => HTMLElement | null) {
   const isDragging = useRef(false)
@@ -71,12 +74,14 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
       acts.reach(x, y)
     }
     const scroll = new EdgeScroll((lines, columns) => {
-      scroller()?.scrollBy(columns * ROW_HEIGHT, lines * ROW_HEIGHT)
+      scroller()?.scrollBy(columns * COLUMN_STEP, lines * ROW_HEIGHT)
       under()
     })
     const drag = (event: PointerEvent) => {
       const box = scroller()?.getBoundingClientRect()
       if (!isDragging.current || !box) return
+      // The button was released where no page hears of it.
+      if (event.buttons !== 1) return lose()
       last = { x: event.clientX, y: event.clientY }
       scroll.follow(overshootOf(event, box))
       under()

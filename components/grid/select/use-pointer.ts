@@ -136,9 +136,9 @@ function select(selection: Selection, hit: PointerTarget, mode: SelectMode): voi
 function isSelected(selection: Selection, hit: PointerTarget): boolean {
   const { row, column } = selection.position({ line: hit.line, column: hit.column })
   return selection.ranges().some(range => {
-    if (hit.kind === 'gutter') return range.whole !== undefined && row >= range.top && row <= range.bottom
-    if (hit.kind === 'heading')
-      return range.whole !== undefined && column >= range.left && column <= range.right
+    const isWhole = (shape: 'lines' | 'columns') => range.whole === shape || range.whole === 'sheet'
+    if (hit.kind === 'gutter') return isWhole('lines') && row >= range.top && row <= range.bottom
+    if (hit.kind === 'heading') return isWhole('columns') && column >= range.left && column <= range.right
     return contains(range, { row, column })
   })
 }
