@@ -28,6 +28,7 @@ import { Find, type FindHandle } from './find/find'
 import { GoToDialog, type GoToHandle } from './find/go-to'
 import { Footer } from './footer'
 import { Help, type HelpHandle } from './keys/help'
+import { useFocusSheetAfterClick } from './keys/use-focus-sheet-after-click'
 import { useUndoKeys } from './keys/use-keys'
 import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
@@ -176,6 +177,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   useRunKeys(runs, readiness, may)
   useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)
+  useFocusSheetAfterClick(!isNarrow)
 
   return (
     <div ref={bulk.files.area} className="relative flex h-full min-h-0 flex-col">

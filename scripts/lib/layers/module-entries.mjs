@@ -131,6 +131,7 @@ export const entries = {
   'components/workbench/keys': [
     'help',
     'key-groups',
+    'use-focus-sheet-after-click',
     'use-focus-sheet-on-unmount',
     'use-keys',
     'use-region-keys',
