@@ -80,12 +80,16 @@ export interface ConnectionChoice
   })[]
 }
 
-/** A pasted token or key; empty: keep the stored one. */
+/** A pasted token or key, also as the value of its header (`Bearer …`); empty: keep the stored one. */
 const secret = z
   .string()
-  .trim()
-  .max(8000, 'connections.fields.secretLong')
-  .regex(/^[\x21-\x7e]*$/, 'connections.fields.secretSpaces')
+  .transform(text => text.trim().replace(/^bearer\s+/i, ''))
+  .pipe(
+    z
+      .string()
+      .max(8000, 'connections.fields.secretLong')
+      .regex(/^[\x21-\x7e]*$/, 'connections.fields.secretSpaces'),
+  )
 
 /** A whole number from 1 to `most`, as an operator typed it. */
 const count = (most: number, message: string) =>
