@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
@@ -15,6 +15,7 @@ import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/notices/unknown-
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import { keyText } from '@/lib/desk-api/runs/unconfirmed-key'
 import type { Resolution } from '@/lib/ledger/rules/resolutions'
+import { joinSentences } from '@/lib/words/sentences/join'
 import { formId, OrderName, ResolveOrder, type ShownOrder } from './order-row'
 import { QuarantineClock, useRemainingMs } from './quarantine-clock'
 import { type PendingResolution, ResolveDialog } from './resolve-dialog'
@@ -58,6 +59,7 @@ export function Orders(props: Props) {
     mayResolve,
   } = props
   const t = useTranslations('unknown')
+  const locale = useLocale()
   const { announce } = useToast()
   const [pending, setPending] = useState<PendingResolution>()
   const [problem, setProblem] = useState<string>()
@@ -120,7 +122,7 @@ export function Orders(props: Props) {
           {t('whatToDo')}
         </h2>
         <p className="max-w-180">
-          {t('instructions', { scope })} {!isReplayed && t('notResent')}
+          {joinSentences(locale, [t('instructions', { scope }), !isReplayed && t('notResent')])}
         </p>
         <QuarantineClock from={absentFrom} left={left} isFinished={isFinished} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
