@@ -68,20 +68,31 @@ export function useDraft(draft: Deps) {
     [isNew, sheetId, onStored],
   )
   const lastSave = useRef<Promise<unknown>>(undefined)
-  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce, lastSave)
+  const journal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce, lastSave)
   const { isArchived: wasArchived } = draft
   const saving = useMemo(() => new SaveQueue(workbook, opened, wasArchived), [workbook, opened, wasArchived])
   const live = useLiveChannel(draftId, saving.editingSession)
   const isStored = useCallback(() => !isNew || saving.savedRevision > 0, [isNew, saving])
-  const failureSentences = useMemo(
-    () => ({
-      offline: t('announced.offline'),
-      outdated: t('announced.outdated'),
-      signedOut: t('announced.signedOut'),
-      role: t('announced.mayNotEdit'),
-    }),
-    [t],
-  )
+  const { isComplete } = journal
+  const failureSentences = useMemo(() => {
+    // Read when a save fails: by then the browser may have refused to keep the edits.
+    const sentence = (why: 'offline' | 'outdated' | 'signedOut' | 'mayNotEdit') =>
+      t(isComplete() ? `announced.${why}` : `announced.notKept.${why}`)
+    return {
+      get offline() {
+        return sentence('offline')
+      },
+      get outdated() {
+        return sentence('outdated')
+      },
+      get signedOut() {
+        return sentence('signedOut')
+      },
+      get role() {
+        return sentence('mayNotEdit')
+      },
+    }
+  }, [t, isComplete])
   const connection = useDraftConnection({
     draftId,
     connection: draft.connection,
@@ -116,7 +127,7 @@ export function useDraft(draft: Deps) {
     lastSave,
     draft: { id: draftId, name, connectionId },
     listener: together.listener,
-    onSaved: keepJournal,
+    onSaved: journal.saved,
   })
   const failed = state.state === 'failed' ? state : undefined
   const { resend: resendConnection } = connection

@@ -40,6 +40,7 @@ export class Journal {
   private readonly release: () => void
   private working: Promise<void> | undefined
   private isDisabled = false
+  private hasFailed = false
   private isClosed = false
   private isLeaving = false
   /** Ends the wait for a paint. */
@@ -129,8 +130,14 @@ export class Journal {
     if (kind === 'undo' && this.history.depth < MIN_UNDO_STEPS) this.readOlder()
   }
 
+  /** Whether the browser has all edits that the server may not have. Without a database or space it does not. */
+  get isComplete(): boolean {
+    return !this.hasFailed
+  }
+
   /** Everything done so far is on the server. */
   saved(): void {
+    this.hasFailed = this.isDisabled
     const { last, adopted } = this
     if (last === 0 && adopted.length === 0) return
     this.adopted = []
@@ -250,11 +257,15 @@ export class Journal {
 
   private async put(act: Parameters<typeof write>[0]): Promise<void> {
     if (this.isDisabled) return
-    for (let written = await write(act); written === 'full'; written = await write(act)) {
+    let written = await write(act)
+    for (; written === 'full'; written = await write(act)) {
       // Without free space the journal stops, and says so.
       this.isDisabled = !(await freeSpace(this.place))
-      if (this.isDisabled) return this.onFull()
+      if (!this.isDisabled) continue
+      this.hasFailed = true
+      return this.onFull()
     }
+    if (written === 'failed') this.hasFailed = true
   }
 
   private enqueue(work: () => Promise<unknown>): void {

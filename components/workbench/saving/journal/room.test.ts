@@ -15,6 +15,7 @@ interface Range {
 const database = vi.hoisted(() => ({
   rows: new Map<string, { readonly store: string; readonly key: Key; readonly value: unknown }>(),
   maxCells: Number.POSITIVE_INFINITY,
+  isRefused: false,
 }))
 
 vi.mock('./database', () => {
@@ -30,6 +31,7 @@ vi.mock('./database', () => {
     readAll: async (store: string, range?: Range) => find(store, range).map(({ value }) => value),
     readKeys: async (store: string, range?: Range) => find(store, range).map(({ key }) => key),
     write: async (act: (store: (name: string) => unknown) => void) => {
+      if (database.isRefused) return 'failed'
       const before = new Map(database.rows)
       act(store => ({
         put: (value: unknown, key: Key) => database.rows.set(nameOf(store, key), { store, key, value }),
@@ -49,6 +51,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {})
   database.rows.clear()
   database.maxCells = Number.POSITIVE_INFINITY
+  database.isRefused = false
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -140,6 +143,34 @@ test('a journal that stopped does not bring edits back that were saved, and chan
   journal.saved()
   await journal.close()
   expect(kept()).toEqual(['new: c'])
+})
+
+test('a page knows that the browser did not keep its edits, until the server has them', async () => {
+  const { journal } = open('private window')
+  journal.act(typed('a'), [])
+  await journal.close()
+  expect(journal.isComplete).toBe(true)
+  database.isRefused = true
+  journal.act(typed('b'), [])
+  await journal.close()
+  expect(journal.isComplete).toBe(false)
+  database.isRefused = false
+  journal.act(typed('c'), [])
+  await journal.close()
+  expect(journal.isComplete).toBe(false)
+  journal.saved()
+  await journal.close()
+  expect(journal.isComplete).toBe(true)
+})
+
+test('a journal that stopped keeps no edits from then on, also once the server has the earlier ones', async () => {
+  database.maxCells = 5
+  const { journal } = open('full')
+  journal.act(typed('a'), [])
+  await journal.close()
+  journal.saved()
+  await journal.close()
+  expect(journal.isComplete).toBe(false)
 })
 
 test('the limit for all drafts spares unsaved edits; age and another operator do not', async () => {

@@ -12,7 +12,7 @@ import type { OpenedDraft } from './open'
  * Keeps the acts of an operator on the draft in the browser, and loads those of earlier editing sessions once the sheet
  * is on the screen. It announces edits that were recovered because they had not been saved.
  * @param lastSave the save that began last
- * @returns a function to call when everything is on the server
+ * @returns `saved`, to call when everything is on the server, and whether the browser has all edits until then
  */
 export function useJournal(
   workbook: Workbook,
@@ -20,7 +20,7 @@ export function useJournal(
   opened: OpenedDraft,
   announce: (sentence: string) => void,
   lastSave: RefObject<Promise<unknown> | undefined>,
-): () => void {
+): { readonly saved: () => void; readonly isComplete: () => boolean } {
   const t = useWorkbenchTranslations()
   const locale = useLocale()
   const journal = useRef<Journal>(undefined)
@@ -56,5 +56,7 @@ export function useJournal(
     if (message !== '') announce(message)
   })
   useEffect(() => announceRecovered(opened), [opened])
-  return useCallback(() => journal.current?.saved(), [])
+  const saved = useCallback(() => journal.current?.saved(), [])
+  const isComplete = useCallback(() => journal.current?.isComplete ?? true, [])
+  return { saved, isComplete }
 }
