@@ -1,10 +1,13 @@
 import { CircleAlert, PanelRightClose } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 
 interface Props {
   isWide: boolean
+  /** Whether one of the notices asks for a person: folded, it would not be seen. */
+  needsPerson: boolean
   /** How many failures and warnings the lists have. */
   failures: number
   warnings: number
@@ -15,11 +18,13 @@ interface Props {
  * The panels beside the sheet: the errors and warnings, and above them the record panel, the search or the keys while
  * they are open. On a narrow or magnified screen they are folded until the operator opens them.
  */
-export function SidePanels({ isWide, failures, warnings, children }: Props) {
+export function SidePanels({ isWide, needsPerson, failures, warnings, children }: Props) {
   const t = useWorkbenchTranslations()
+  const tAlarms = useTranslations('unknown.alarms')
   const [isOpen, setOpen] = useState(false)
   const isShown = isOpen || isWide
   const label = [
+    ...(needsPerson ? [tAlarms('title')] : []),
     t('failures.panel', { count: failures }),
     ...(warnings > 0 ? [t('warnings.panel', { count: warnings })] : []),
   ].join(' · ')
@@ -42,7 +47,10 @@ export function SidePanels({ isWide, failures, warnings, children }: Props) {
       >
         <Icon
           aria-hidden
-          className={classes('size-4', failures > 0 ? 'text-fail' : warnings > 0 && 'text-warn')}
+          className={classes(
+            'size-4',
+            failures > 0 ? 'text-fail' : (needsPerson || warnings > 0) && 'text-warn',
+          )}
         />
         <span aria-hidden className="hidden max-[640px]:inline">
           {label}

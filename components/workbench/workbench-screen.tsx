@@ -40,7 +40,7 @@ import { RegisteredElsewhere } from './run/notices/registered-elsewhere'
 import { RunNotices } from './run/notices/run-notices'
 import { ProductionStrip } from './run/production-strip'
 import { RunProgress } from './run/progress/run-progress'
-import { countHalted, isControllable, isStopped } from './run/run-state'
+import { countHalted, isControllable, isStopped, needsPerson } from './run/run-state'
 import { readinessOf } from './run/start/readiness'
 import { useRunKeys } from './run/start/use-run-keys'
 import type { Connection } from './run/use-connection'
@@ -244,6 +244,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         </div>
         <SidePanels
           isWide={record.isOpen}
+          needsPerson={needsPerson(runs, workbook)}
           failures={workbook.failures.count}
           warnings={workbook.warnings.count}
         >

@@ -110,6 +110,24 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
   await phone.context().close()
 })
 
+test('on a phone the bar below the cards says that a stopped registration needs a person', async ({
+  workbench,
+  browser,
+  session,
+  faults,
+}) => {
+  await workbench.paste(block(freshOrders(2)))
+  await workbench.check()
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('2 orders are unconfirmed')
+  const phone = await onPhone(browser, workbench.page, session)
+  await phone.goto(workbench.page.url())
+  await phone.getByRole('button', { name: 'Action required · Errors: none' }).tap()
+  await expect(phone.getByRole('region', { name: 'Why nothing is being sent' })).toBeVisible()
+  await expectFlawless(phone, 'the notice of a stopped registration')
+  await phone.context().close()
+})
+
 test('a long draft has pages of cards, and the next error opens the page and the field that it is on', async ({
   workbench,
   browser,

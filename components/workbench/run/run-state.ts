@@ -1,4 +1,5 @@
 import type { HaltedRegistration, RunView } from '@/lib/desk-api/runs/runs'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** Whether the orders of a run are being frozen: none of them is sent yet. */
 export const isPreparing = (run: RunView | null): boolean => run?.state === 'preparing'
@@ -25,3 +26,13 @@ export const countHalted = (
 /** Whether a run stopped at unconfirmed orders, so that its notice links to the unconfirmed orders. */
 export const leadsToUnconfirmed = (run: RunView | null): boolean =>
   isStopped(run) && run?.problemCode === 'unknown_outcome'
+
+/** Whether a notice beside the sheet asks for a person: a run stopped, or orders of the sheet cannot go on by themselves. */
+export const needsPerson = (
+  { run, alarms }: { readonly run: RunView | null; readonly alarms: readonly unknown[] },
+  workbook: Pick<Workbook, 'count'>,
+): boolean =>
+  alarms.length > 0 ||
+  (['unknown', 'waiting', 'again'] as const).some(status => workbook.count(status) > 0) ||
+  // What stopped at unconfirmed orders is settled with them.
+  (isStopped(run) && (run?.problemCode !== 'unknown_outcome' || run.left > 0))
