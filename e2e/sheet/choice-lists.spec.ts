@@ -76,3 +76,23 @@ test('the list of choices is in view and does not cover its cell, wherever the c
   await page.setViewportSize({ width: 1024, height: 900 })
   await new ColumnHeads(page).reset()
 })
+
+test('a drag that selects typed text and ends over the list chooses nothing; a click on a choice does', async ({
+  operator: page,
+}) => {
+  const sheet = await Sheet.at(page, '/orders/general/new')
+  const first = page.getByRole('listbox').getByRole('option').first()
+  await sheet.cell(2, COUNTRY).scrollIntoViewIfNeeded()
+  await sheet.goTo(2, COUNTRY)
+  await sheet.type('jap')
+  const [text, choice] = [await boxOf(sheet.editor), await boxOf(first)]
+  await page.mouse.move(text.x + 30, text.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(choice.x + 10, choice.y + 10, { steps: 4 })
+  await page.mouse.up()
+  await expect(sheet.editor).toHaveAttribute('data-open')
+  await expect(sheet.editor).toHaveValue('jap')
+  await first.click()
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+  await expect(sheet.cell(2, COUNTRY)).toContainText('JP')
+})

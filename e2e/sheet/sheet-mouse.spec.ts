@@ -100,6 +100,28 @@ test('a heading sorts and returns the focus to the sheet', async ({ operator }) 
   await sheet.expectTexts(NUMBER, 1, ['A0', 'A1'])
 })
 
+test('a sort by the heading leaves only the active cell selected: other rows are between the selected ones', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await sheet.press('Shift+ArrowDown', 'Shift+ArrowDown')
+  const heading = sheet.grid.getByRole('columnheader', { name: 'Order number' })
+  await heading.hover()
+  await heading.getByRole('button', { name: 'Sort by' }).click()
+  await sheet.expectTexts(NUMBER, 1, ['A0', 'A1'])
+  expect((await sheet.selected()).lines).toEqual([2, 2])
+})
+
+test('a click on nothing leaves the focus in the sheet', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await sheet.announcement.click({ position: { x: 2, y: 2 } })
+  await sheet.type('9')
+  await sheet.press('Enter')
+  await expect(sheet.cell(2, NAME)).toHaveText('9')
+})
+
 test('an edit stays with its cell while the sheet is scrolled', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.goTo(2, NAME)

@@ -55,6 +55,25 @@ test('every act is undone and redone, step by step', async ({ operator }) => {
   await after()
 })
 
+test('undo inside an open editor never brings the text of another cell', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, 'A\nB')
+  await sheet.goTo(1, NAME)
+  await sheet.type('abc')
+  await sheet.press('Enter', 'F2')
+  await sheet.type('x')
+  await sheet.press('Control+Z', 'Control+Z', 'Control+Y', 'Control+Y')
+  await expect(sheet.editor).toHaveValue('x')
+  await sheet.press('Escape')
+  // The typing that began an edit is undone with the edit.
+  await sheet.press('ArrowUp')
+  await sheet.type('y')
+  await sheet.press('Control+Z')
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+  await expect(sheet.cell(1, NAME)).toHaveText('abc')
+  await sheet.press('Control+Z')
+  await expect(sheet.cell(1, NAME)).toHaveText('')
+})
+
 test('more than a hundred steps are undone past sorting, filtering and a reload, and the view follows each', async ({
   operator,
 }) => {

@@ -27,8 +27,11 @@ export function ChoiceList({ grid, suggestions, label, onAccept }: Props) {
     if (top < box.scrollTop) box.scrollTop = top
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
   }, [suggestions])
+  /** Whether the button went down in the list: a drag that selects typed text may end over it. */
+  const isPressed = useRef(false)
   const takeUnder = (event: PointerEvent) => {
-    if (event.button !== 0) return
+    if (!isPressed.current) return
+    isPressed.current = false
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
     const at = option ? [...(list.current?.children ?? [])].indexOf(option) : -1
     if (at >= 0) onAccept(at)
@@ -40,6 +43,12 @@ export function ChoiceList({ grid, suggestions, label, onAccept }: Props) {
       role="listbox"
       aria-label={t('choices', { cell: label })}
       className="grid-choices"
+      onPointerDown={event => {
+        isPressed.current = event.button === 0
+      }}
+      onPointerLeave={() => {
+        isPressed.current = false
+      }}
       onPointerUp={takeUnder}
     >
       {suggestions.choices.map(({ value, word, shown }, at) => (
