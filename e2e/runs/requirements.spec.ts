@@ -41,7 +41,7 @@ test('an administrator adds what a shipping company requires; the sheet shows it
   await choose(page, 'Column', 'Item name')
   await choose(page, 'Requirement', 'Must not be one of these values')
   await form.getByLabel('Values').fill('bag\ngoods')
-  await choose(page, 'Treated as', 'Warning: the order is sent anyway')
+  await choose(page, 'Treated as', 'Warning: sent anyway')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Item name not bag, goods/ })).toContainText('Warning')
   await openForm()
