@@ -8,7 +8,7 @@ import { MERGE_ORIGIN } from './merge-origin'
  * The lines of one order (docs/decisions/0002). Consecutive lines with the same order number are one order. A line
  * without a number continues the order above unless one of its cells of the order differs: a line with another
  * recipient and no number is an order that lacks its number, not an item of the order above. Lines of different files
- * or reports are different orders, unless an operator merged them (docs/decisions/0136, 0140). Lines without any text
+ * or reports are different orders, unless an operator merged them (docs/decisions/0136, 0138). Lines without any text
  * belong to no order.
  */
 export interface Order {
