@@ -15,11 +15,12 @@ const textsOf = fc.record({
 const hiddenTexts = fc.constantFrom<Texts>(
   {},
   { '[].$source': 'f:0:2' },
+  { '[].$source': 'f:0:1.4' },
   { '[].$source': 'f:1:2' },
   { '[].$source': 'g:0:2', '[].$apart': '{"lead":"L0"}' },
 )
 
-test('lines are split into the same orders as in the sheet, with or without numbers, of one or several files', () => {
+test('lines are split into the same orders as in the sheet, with or without numbers, of one or several files and reports', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(textsOf, hiddenTexts), { maxLength: 12 }), all => {
       const lines = all.map(

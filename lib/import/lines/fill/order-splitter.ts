@@ -54,10 +54,9 @@ export class OrderSplitter<L> {
     return last.length > 0 ? last : undefined
   }
 
-  /** Whether a line comes from the same table of a file as the first line of the order. */
+  /** Whether a line comes from the same table of a file, and the same report in it, as the first line of the order. */
   private isOfSameTable(line: L): boolean {
-    const source = this.read.textIn(line, SOURCE) ?? ''
-    return this.table === '' ? source === '' : source.startsWith(this.table)
+    return tableOf(this.read.textIn(line, SOURCE) ?? '') === this.table
   }
 
   /** Whether a line without a number, or from another file, begins an order. */
