@@ -64,6 +64,8 @@ describe('mapping a column by hand', () => {
     const address = '〒150-0041 東京都渋谷区神南1-2-3'
     const withZip = mapColumn(blank, '주소', WHOLE_ADDRESS, headings, [address])
     expect(withZip.fields['recipient.zipCode']).toEqual({ part: 'zipCode', of: [['주소']] })
+    const other = mapColumn(withZip, '이름', WHOLE_ADDRESS, headings, [address])
+    expect([...targetsByColumn(other, headings).keys()]).toEqual([headings.indexOf('이름')])
     const ownZip = mapped(blank, ['이름', 'recipient.zipCode'])
     expect(mapColumn(ownZip, '주소', WHOLE_ADDRESS, headings, [address]).fields).toMatchObject(ownZip.fields)
     expect(mapped(withZip, ['이름', 'recipient.zipCode']).fields).toEqual({

@@ -56,6 +56,8 @@ export function mapColumn(
   const rest = unmapColumn(recipe, name)
   const fields = { ...rest.fields }
   if (id === WHOLE_ADDRESS) {
+    // Another whole address, which this one replaces, may have given it.
+    if (isAddressPart(fields[ZIP_CODE])) delete fields[ZIP_CODE]
     if (!fields[ZIP_CODE] && mostMatch(samples, hasPostalCode))
       fields[ZIP_CODE] = { part: 'zipCode', of: [[name]] }
     for (const [part, of] of addressParts) fields[part] = { part: of, of: [[name]] }
