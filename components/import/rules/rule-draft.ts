@@ -41,10 +41,8 @@ export const emptyRule = (sheet: SheetId): NewRule => ({
   shops: [],
   shopName: '',
   isEnabled: true,
-  ...{
-    conditions: [emptyCondition(sheet)],
-    action: actionOfKind('set', { kind: 'skip', what: 'row' }, sheet),
-  },
+  conditions: [emptyCondition(sheet)],
+  action: actionOfKind('set', { kind: 'skip', what: 'row' }, sheet),
 })
 
 /** The rule as it is stored: names of codes become codes, and blank lines are left out. */

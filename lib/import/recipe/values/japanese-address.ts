@@ -59,8 +59,13 @@ export function cutJapaneseAddress(
 let lastAddress = ''
 let lastStreetAt: number | undefined
 let lastParts: JapaneseAddress = {
-  ...{ zipCode: '', before: '', state: '' },
-  ...{ city: '', address: '', detail: '', street: '' },
+  zipCode: '',
+  before: '',
+  state: '',
+  city: '',
+  address: '',
+  detail: '',
+  street: '',
 }
 
 /**
