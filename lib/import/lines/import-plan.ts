@@ -1,7 +1,7 @@
 import type { Row, Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { isOrderIdFile } from '@/lib/import/match/native-template'
-import { tableStructure } from '@/lib/import/match/table/structure'
+import { type TableStructure, tableStructure } from '@/lib/import/match/table/structure'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedProductColumns, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Expander } from '@/lib/import/recipe/options/expander'
@@ -26,7 +26,7 @@ import {
   skipRowTest,
   unshippedTest,
 } from './classified-rows'
-import type { GroupingRule } from './group-rows'
+import { type GroupingRule, reportOf } from './group-rows'
 import { itemsOfRow } from './packed-rows'
 import { ShopStateReader, type StateContext } from './skipped-orders'
 
@@ -119,7 +119,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
   // A row without a cart is an order with its own number.
   const alone = shopNumber ?? number?.reader
   const groupOf = expander?.groupOf ?? groupKey(group, number?.reader, alone)
-  const sums = isOurs ? [] : sumsOfOrders(table, { recipe, columns, groupOf, positions, withoutLine })
+  const sums = isOurs ? [] : sumsOfOrders(table, { recipe, columns, groupOf, structure, rows })
   for (const position of sums) rows.keepWithoutLine(position, 'total')
   return {
     columns,
@@ -230,26 +230,33 @@ interface SumSearch {
   readonly recipe: Pick<DetectedMapping['recipe'], 'summedWithout'>
   readonly columns: ColumnsByHeading
   readonly groupOf: GroupingRule['groupOf']
-  readonly positions: readonly number[]
-  readonly withoutLine: ReadonlySet<number>
+  readonly structure: Pick<TableStructure, 'repeatedHeaders'>
+  readonly rows: Pick<ClassifiedRows, 'positions' | 'withoutLine'>
 }
 
-/** Positions of rows without an item, whose order has rows with items (`Recipe.summedWithout`). */
+/** Positions of rows without an item, whose order has rows with items in the same report (`Recipe.summedWithout`). */
 function sumsOfOrders(
   { rows }: Table,
-  { recipe: { summedWithout = [] }, columns, groupOf, positions, withoutLine }: SumSearch,
+  {
+    recipe: { summedWithout = [] },
+    columns,
+    groupOf,
+    structure: { repeatedHeaders },
+    rows: { positions, withoutLine },
+  }: SumSearch,
 ): readonly number[] {
   const items = summedWithout.flatMap(spellings => columns.find(spellings) ?? [])
   if (items.length === 0) return []
-  const keyAt = (position: number) => groupOf(rows.at(position) ?? []).trim()
+  const numberAt = (position: number) => groupOf(rows.at(position) ?? []).trim()
+  const orderAt = (position: number) => `${reportOf(position, repeatedHeaders)}\u0000${numberAt(position)}`
   const hasItem = (position: number) =>
     items.some(column => (rows.at(position)?.at(column) ?? '').trim() !== '')
-  const sums = positions.filter(position => !hasItem(position) && keyAt(position) !== '')
+  const sums = positions.filter(position => !hasItem(position) && numberAt(position) !== '')
   if (sums.length === 0) return []
   const withItems = new Set(
-    positions.filter(position => hasItem(position) && !withoutLine.has(position)).map(keyAt),
+    positions.filter(position => hasItem(position) && !withoutLine.has(position)).map(orderAt),
   )
-  return sums.filter(position => withItems.has(keyAt(position)))
+  return sums.filter(position => withItems.has(orderAt(position)))
 }
 
 /** A text of a status column with an unknown meaning; the operator is asked about it. */

@@ -166,6 +166,19 @@ test('eBay: the first row of an order stays if the file has none of its items, s
   )
 })
 
+test('eBay: the first row of an order whose items are in the next report of the file stays', () => {
+  const { lines, leftOut } = readSample(
+    { rows: [headings, like(4, {}), headings, like(5, {}), like(6, {})] },
+    'orders/general',
+  )
+  expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
+  expect(lines.map(({ row, texts }) => [row, Boolean(texts['recipient.name'])])).toEqual([
+    [2, true],
+    [4, false],
+    [5, false],
+  ])
+})
+
 test('eBay: files that were put together keep no line of their own as an order', () => {
   const { rows } = ebayOrdersSample
   const { lines, orders, leftOut } = readSample(
