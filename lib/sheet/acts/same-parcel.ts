@@ -59,7 +59,7 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
   })
 }
 
-/** Whether an order with the same number comes from another file. */
+/** Whether an order with the same number comes from another file, or another report of its file. */
 function isInTwoFiles({ index, draft }: Workbook, firstLine: LineId): boolean {
   if (!index.isRepeated(firstLine)) return false
   const tables = index

@@ -193,7 +193,7 @@ function expectReported({ changed, ended, isRegrouped }: OrdersChange, before: S
 
 const number = fc.constantFrom('', '', ' ', 'A', 'A ', 'B', 'C')
 const text = fc.constantFrom('', '', '山田', '佐藤')
-const source = fc.constantFrom('', '', 'f:0:2', 'f:1:2', 'g:0:2')
+const source = fc.constantFrom('', '', 'f:0:2', 'f:0:1.4', 'f:1:2', 'g:0:2')
 const merged = fc.constantFrom('', '', '{"lead":"L1"}')
 const row = fc.tuple(number, text, text, source, merged)
 const rows = fc.array(row, { minLength: 1, maxLength: 3 })

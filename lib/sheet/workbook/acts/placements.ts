@@ -6,7 +6,9 @@ export interface Placement {
   readonly rankOfAct: number
 }
 
-/** The ranks that undo, redo and the server gave to lines beside lines of others, in the order in which they were given. */
+/**
+ * The ranks that undo, redo and the server gave to lines beside lines of others, in the order in which they were given.
+ */
 export class Placements {
   private readonly placed: (Placement & { readonly line: LineId })[] = []
 
