@@ -77,6 +77,17 @@ test('the title above repeated headings is no order, as the one above the headin
   expect(read([headings, first, ['N-9'], headings, second]).lines).toHaveLength(3)
 })
 
+test('rows around repeated headings that are those around the headings are no orders', () => {
+  const about = ['#INFO', 'Version=1.0', 'Template=orders']
+  const form = headings.map((_, at) => (at < 2 ? '필수' : '선택'))
+  const report = (...orders: string[][]) => [about, headings, form, ...orders]
+  const { lines, leftOut } = read([...report(first), ...report(second)])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+  expect(leftOut).toEqual([1, 3, 5, 6, 7].map(row => ({ row, why: 'notice' })))
+  // An order may repeat no row around the headings, even directly above them.
+  expect(read([about, headings, form, first, headings, second]).lines).toHaveLength(2)
+})
+
 test('a row without a number below repeated headings is no item of the order above them', () => {
   const item = ['', '', '', '', '모자', '1', '9,000원']
   const { lines } = read([headings, first, item, headings, item, second])

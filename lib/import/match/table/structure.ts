@@ -128,6 +128,9 @@ export function tableStructure(
         nonLines.push(...titleRows(rows, header, at, nonLines.at(-1)?.position ?? -1))
       }
       if (why) nonLines.push({ position: at, why })
+      if (isHeading)
+        for (let form = header + 1; form < first && isRepeatedRow(rows, at + 1, form); form++)
+          nonLines.push({ position: ++at, why: 'notice' })
     }
   }
   for (let at = end; at < rows.length; at++) nonLines.push({ position: at, why: 'total' })
@@ -135,18 +138,25 @@ export function tableStructure(
 }
 
 /**
- * The rows directly above repeated headings that are titles, as those above the headings are: a single text each, in
- * the same columns.
+ * The rows directly above repeated headings that are titles, as those above the headings are: they are equal, or have a
+ * single text each, in the same columns.
  * @param last the last row above the repeated headings that is no line anyway
  */
 function titleRows(rows: Table['rows'], header: number, repeated: number, last: number): NonLineRow[] {
   const titles: NonLineRow[] = []
   for (let up = 1; repeated - up > last; up++) {
     const column = onlyColumn(rows, repeated - up)
-    if (column === -1 || column !== onlyColumn(rows, header - up)) break
+    const isTitle = column !== -1 && column === onlyColumn(rows, header - up)
+    if (!isTitle && !isRepeatedRow(rows, repeated - up, header - up)) break
     titles.push({ position: repeated - up, why: 'notice' })
   }
   return titles
+}
+
+/** Whether a row repeats one above or below the headings. */
+function isRepeatedRow(rows: Table['rows'], position: number, original: number): boolean {
+  const row = textsAt(rows, original)
+  return row.some(isFilled) && isSameRow(textsAt(rows, position), row)
 }
 
 /** The column of the only text of a row; -1 if it has none or several. */
