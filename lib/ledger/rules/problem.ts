@@ -38,6 +38,8 @@ export interface RunProblem {
   readonly credential?: 'key'
   /** Why a request left its orders unconfirmed. */
   readonly cause?: UnconfirmedCause
+  /** Of `unknown_outcome`: a person had paused the run before. */
+  readonly isPaused?: true
   /** The request whose response it is about. */
   readonly attemptId?: string
   /** How a response contradicts the request. */

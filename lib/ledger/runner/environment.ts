@@ -3,7 +3,7 @@ import { excerpt } from '@/lib/client/call-failure'
 import { clockSkew } from '@/lib/client/clock-skew'
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
-import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
+import { type RunProblem, type RunProblemCode, readRunProblem } from '@/lib/ledger/rules/problem'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
@@ -107,17 +107,20 @@ const credentialOf = (attempt: AttemptRow): Pick<RunProblem, 'credential'> =>
   operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
 
 /**
- * Stops a run at its first unknown outcome, so that at most one of its requests is unknown.
+ * Stops a run at its first unknown outcome, so that at most one of its requests is unknown. That a person had paused it
+ * is kept, because it may continue by itself once the outcome is proven.
  * @param cause the id of the request, or the time of a restore, by which this stop is announced once
  */
 export async function stopAtUnknown(
   trx: DbTransaction,
   runId: string,
   cause: string,
-  about: Omit<RunProblem, 'code'>,
+  about: Omit<RunProblem, 'code' | 'isPaused'>,
   at: string,
 ) {
-  const problem: RunProblem = { code: 'unknown_outcome', ...about }
+  const run = await findRun(trx, runId)
+  const isPaused = readRunProblem(run?.problem ?? null)?.code === 'by_operator'
+  const problem: RunProblem = { code: 'unknown_outcome', ...about, ...(isPaused && { isPaused }) }
   await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, problem)
   await recordUnconfirmed(trx, runId, cause, at)
 }

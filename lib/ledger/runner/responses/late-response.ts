@@ -114,11 +114,15 @@ const setRegistered = (trx: Db, { row, orderId, at, reason }: LateRegistration) 
 
 /**
  * Continues a run that stopped for its unconfirmed orders, once none is left. No person looked at it, so a connection
- * that was changed meanwhile still pauses it.
+ * that was changed meanwhile still pauses it, and one that a person had paused before is paused again.
  */
 export async function resumeConfirmed(trx: DbTransaction, runId: string, at: string): Promise<void> {
   const run = await lockRun(trx, runId)
-  if (readRunProblem(run?.problem ?? null)?.code !== 'unknown_outcome') return
-  if ((await countRunOrders(trx, runId)).has('UNKNOWN')) return
-  await transitionRun(trx, runId, ['stopped'], 'running', at)
+  const problem = readRunProblem(run?.problem ?? null)
+  if (problem?.code !== 'unknown_outcome') return
+  const counts = await countRunOrders(trx, runId)
+  if (counts.has('UNKNOWN')) return
+  if (problem.isPaused && counts.has('QUEUED'))
+    await transitionRun(trx, runId, ['stopped'], 'paused', at, { code: 'by_operator' })
+  else await transitionRun(trx, runId, ['stopped'], 'running', at)
 }

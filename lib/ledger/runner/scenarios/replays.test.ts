@@ -3,6 +3,7 @@ import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
 import { eraseOrder } from '@/lib/ledger/retention/erasure'
 import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
+import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import type { Ports } from '@/lib/ledger/runner/ports'
 import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
@@ -73,6 +74,28 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(third).not.toBe(first)
     const bodies = stage.service.requests.filter(one => one.path.endsWith(PATH)).map(one => one.body)
     expect(bodies[1]).toBe(bodies[0])
+  })
+
+  test('a run that a person paused during the request is paused again once its orders are confirmed', async () => {
+    const desk = await openDesk()
+    const { database } = desk.ports
+    const at = () => new Date().toISOString()
+    await desk.finish('checkJapanOrders', orders(60))
+    const started = await desk.start('register', orders(60))
+    if (!started.ok) throw new Error('the run starts')
+    stage.service.registerModes.push('execute_then_502')
+    stage.service.holdUntil = async () => void (await pauseRun(database, started.runId, at()))
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 50, left: 10 })
+    await pass(desk, 17 * MINUTE)
+    await desk.runner.idle()
+    const problem = { code: 'by_operator' }
+    expect(await desk.progress(started)).toMatchObject({ state: 'paused', registered: 50, left: 10, problem })
+    expect(stage.service.count(PATH)).toBe(2)
+    stage.service.holdUntil = () => undefined
+    await resumeRun(database, started.runId, at())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 60 })
   })
 
   test('orders of a request that was rejected are rejected, with their reasons', async () => {
