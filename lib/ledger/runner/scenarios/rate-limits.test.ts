@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import {
   effectiveLimits,
@@ -192,6 +192,8 @@ describeDatabases('limits of a service', openTestDatabase => {
     await desk.finish('checkJapanOrders', orders(1))
     stage.service.statusHeaders = { 'retry-after': '0' }
     stage.service.registerModes.push(429)
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    onTestFinished(() => random.mockRestore())
     const began = now
     const started = await desk.finish('registerJapanOrders', orders(1))
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
