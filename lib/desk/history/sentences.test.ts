@@ -4,6 +4,7 @@ import { eventReasonSentence } from './sentences'
 test.each([
   ['an answer came late', 'The response arrived after the timeout'],
   ['late_registered', 'The response arrived after the timeout'],
+  ['a response proved it registered before', 'A later response shows it was already registered'],
   ['the process that had it is gone (SENDING)', 'The server stopped before saving a response'],
   // Not that the server stopped before it was sent: nobody knows that after a restore.
   [

@@ -35,6 +35,7 @@ type Key = keyof Messages['history']['reasons']
 const STORED: readonly (readonly [beginning: string, key: Key])[] = [
   ['late_', 'late'],
   ['an answer came late', 'late'],
+  ['a response proved it registered before', 'registeredBefore'],
   ['the process that had it is gone (PREPARED)', 'PREPARED'],
   ['the process that had it is gone (SENDING)', 'SENDING'],
   ['the database was restored from a backup', 'afterRestore'],

@@ -43,8 +43,8 @@ export async function applyLateResponse(
     outcomes[position]?.state === 'REGISTERED' && rows.get(id)?.state === 'ABSENT'
   const absent = receipt.filter(isProvenAbsent).map(order => order.id)
   const successors = await findQueuedSuccessors(trx, absent)
-  const cancel = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: 'runner', reason, at } as const
-  await transitionOrders(trx, successors, cancel)
+  const cancel = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, actor: 'runner', at } as const
+  await transitionOrders(trx, successors, { ...cancel, reason: 'a response proved it registered before' })
   const held = await findNumbersHeldByOthers(trx, ids)
   for (const order of receipt) {
     const outcome = outcomes[order.position]
