@@ -8,6 +8,7 @@ import {
 } from '@/lib/ledger/rules/resolutions'
 import { judgeAttempt } from '@/lib/ledger/runner/responses/judge'
 import type { Database } from '@/lib/store/db/database'
+import { countDraftStatuses } from '@/lib/store/drafts/status'
 import { listAlarms } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
 import { REAPED, storeEvidence } from '@/lib/store/ledger/requests/attempts'
@@ -409,6 +410,10 @@ describeDatabases('unknown orders', openTestDatabase => {
       expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
       expect(await kinds()).toEqual(['taken_back'])
       expect(await desk.progress(again)).toMatchObject({ state: 'done', left: 0, registered: 0 })
+      expect(await desk.outcomes()).toMatchObject([{ state: 'registered', orderId: '77' }])
+      // Home and the list of drafts go by these counts.
+      const counts = await countDraftStatuses(database.kysely, ['draft'], ['checkJapanOrders'])
+      expect(counts).toMatchObject([{ registered: 1, passed: 0, failing: 0, busy: 0 }])
     })
 
     test('its run continues with the orders that wait behind it', async () => {

@@ -10,6 +10,7 @@ import {
   findQueuedSuccessors,
   findResolutionCandidates,
   lockOrders,
+  makeNewest,
   type ResolutionCandidate,
   resolveOrders,
 } from '@/lib/store/ledger/orders/unknown-orders'
@@ -103,14 +104,16 @@ async function applyRegistration(trx: Db, late: LateRegistration): Promise<void>
   if (row.state !== 'UNKNOWN') await alarm('taken_back')
 }
 
-const setRegistered = (trx: Db, { row, orderId, at, reason }: LateRegistration) =>
-  resolveOrders(trx, [{ id: row.id, attemptId: row.current_attempt, orderId }], {
+async function setRegistered(trx: Db, { row, orderId, at, reason }: LateRegistration): Promise<void> {
+  if (row.state === 'ABSENT') await makeNewest(trx, row.id)
+  await resolveOrders(trx, [{ id: row.id, attemptId: row.current_attempt, orderId }], {
     from: row.state,
     to: 'REGISTERED',
     actor: 'runner',
     reason,
     at,
   })
+}
 
 /**
  * Continues a run that stopped for its unconfirmed orders, once none is left. No person looked at it, so a connection

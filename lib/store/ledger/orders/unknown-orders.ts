@@ -221,6 +221,18 @@ async function listSharingNumber(db: Db, ids: readonly string[], states: readonl
   return found
 }
 
+/**
+ * Makes an order that was marked as not registered the newest of its number again: what is counted and listed goes by
+ * the newest one. An order after which another one was sent stays where it is.
+ */
+export async function makeNewest(db: Db, id: string): Promise<void> {
+  const newer = sql`from ledger_order o where o.env_id = ledger_order.env_id and o.scope = ledger_order.scope
+    and o.mall_order_number = ledger_order.mall_order_number and o.generation > ledger_order.generation`
+  await sql`update ledger_order set generation = (select max(o.generation) + 1 ${newer})
+    where id = ${id} and state = 'ABSENT' and exists (select 1 ${newer})
+      and not exists (select 1 ${newer} and o.state not in ('ABSENT', 'CANCELLED', 'RELEASED'))`.execute(db)
+}
+
 /** Stores a resolution before the changes that refer to it. @returns its id */
 export async function insertResolution(
   db: Db,
