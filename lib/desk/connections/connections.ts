@@ -70,11 +70,10 @@ export async function connectionName(id: string): Promise<string | undefined> {
 }
 
 /**
- * Creates or changes a connection.
+ * Creates or changes a connection. Refused if it was changed since its form was opened, because the form sends all
+ * fields; what is stored already counts as saved.
  * @param reauthenticationProblem the problem to return if the operator has not recently confirmed their password, which
  * is required when orders or secrets would go to another address
- * Refused if the connection was changed since its form was opened, because the form sends all fields; what is stored
- * already counts as saved.
  * @returns `voided`: its address changed, so stored secrets were removed
  */
 export async function saveConnection(

@@ -80,7 +80,7 @@ async function acceptRun(
     }
     if (inserted === 'new') {
       const result = await enqueueOrders(ports, run, frozen, onProgress)
-      // Other runs took some numbers first, so the typed count is not the count of these orders.
+      // Other runs took some numbers first, or orders were edited, so the typed count is not the count of these orders.
       if (mustConfirm && result.accepted > 0 && result.accepted + waiting !== confirmed) {
         await discardPreparing(ports, run.id)
         return unconfirmed(result.accepted + waiting)
