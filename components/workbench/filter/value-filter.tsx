@@ -29,7 +29,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
   const search = useRef<HTMLInputElement>(null)
   const { filter } = workbook.arrangement
   const before = filter.columns.get(column.id) ?? noColumnFilter
-  const [sought, setSought] = useState(before.contains)
+  const [query, setQuery] = useState(before.contains)
   const [picked, setPicked] = useState<ColumnFilter>({ ...before, contains: '' })
   // Counted when the popover opens, over the lines that pass the other filters.
   const values = useMemo(() => {
@@ -41,9 +41,9 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
   const hasCodes = valueDisplay(column, locale) !== undefined
   const shown = useCallback((text: string) => shownInFull(text, column, locale), [column, locale])
   const found = useMemo(() => {
-    const isFound = (text: string) => containsText(text, sought) || containsText(shown(text), sought)
-    return sought.trim() === '' ? values : values.filter(({ text }) => isFound(text))
-  }, [values, sought, shown])
+    const isFound = (text: string) => containsText(text, query) || containsText(shown(text), query)
+    return query.trim() === '' ? values : values.filter(({ text }) => isFound(text))
+  }, [values, query, shown])
   const isPicked = (text: string) => picked.texts.has(text) !== picked.except
   const pick = (texts: readonly string[], on: boolean) => {
     const next = new Set(picked.texts)
@@ -66,7 +66,7 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
   const applyPicked = () => {
     if (isNone) return
     // As in Excel, a search leaves only what it finds, unless the ticks say otherwise.
-    if (sought.trim() !== '' && picked.except && count > 0) return applyFound()
+    if (query.trim() !== '' && picked.except && count > 0) return applyFound()
     const left = values.filter(({ text }) => isPicked(text)).map(({ text }) => text)
     // The shorter list is kept: of the shown values, or of the hidden ones.
     const few = picked.except && left.length <= picked.texts.size
@@ -83,12 +83,12 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
     onApply(
       hasCodes
         ? { texts: new Set(found.map(({ text }) => text)), except: false, contains: '' }
-        : { ...noColumnFilter, contains: sought.trim() },
+        : { ...noColumnFilter, contains: query.trim() },
     )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
-    if (sought.trim() === '') applyPicked()
+    if (query.trim() === '') applyPicked()
     else applyText()
   }
   return (
@@ -105,17 +105,17 @@ export function ValueFilter({ column, name, anchor, onApply, onClose, onReturn }
         className="shrink-0"
         aria-label={t('search')}
         placeholder={t('search')}
-        value={sought}
-        onChange={event => setSought(event.currentTarget.value)}
+        value={query}
+        onChange={event => setQuery(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {sought.trim() !== '' && (
+      {query.trim() !== '' && (
         <button
           type="button"
           onClick={applyText}
           className="flex justify-between gap-2 rounded px-1.5 py-1 text-left text-accent text-xs hover:bg-shade"
         >
-          <span className="min-w-0 truncate">{t('allContaining', { text: sought.trim() })}</span>
+          <span className="min-w-0 truncate">{t('allContaining', { text: query.trim() })}</span>
           <kbd className="font-sans text-ink-3">Enter</kbd>
         </button>
       )}
