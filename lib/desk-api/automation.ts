@@ -99,7 +99,7 @@ export const draftView = z.object({
   waitingElsewhere: z
     .array(z.object({ connection: text, orders: number }))
     .describe(
-      'Of `underWay`: queued behind paused or stopped runs of other connections, which alone send them.',
+      'Of `underWay`: queued behind paused or stopped runs of other connections. Only those connections send them.',
     ),
   errors: z.array(draftError).describe('At most 1,000; `orders` counts all.'),
   run: runView.nullable(),

@@ -123,7 +123,7 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
   const { waiting = 0 } = orders
   console.log(t('counts', { ...orders, waiting }))
   if (waiting > 0) console.error(t('waitingToSend', { count: waiting }))
-  // A refusal names them itself.
+  // The sentence of a refusal names these orders itself.
   if (refusal === undefined)
     for (const { connection, orders: count } of waitingElsewhere)
       console.error(t('waitingElsewhere', { count, connection }))

@@ -160,7 +160,7 @@ export function Editor(props: Props) {
   )
 }
 
-/** Undo and redo from a menu of the browser: its own would insert what was typed into other cells. */
+/** Undo and redo from a menu of the browser, whose own undo would insert texts that were typed into other cells. */
 const undoKeys: Readonly<Record<string, KeyboardEventInit>> = {
   historyUndo: { key: 'z', ctrlKey: true },
   historyRedo: { key: 'y', ctrlKey: true },

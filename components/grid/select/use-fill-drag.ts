@@ -80,7 +80,7 @@ export function useFillDrag(source: GridSource, selection: Selection, scroller: 
     const drag = (event: PointerEvent) => {
       const box = scroller()?.getBoundingClientRect()
       if (!isDragging.current || !box) return
-      // The button was released where no page hears of it.
+      // The button was released outside of the page, which got no event.
       if (event.buttons !== 1) return lose()
       last = { x: event.clientX, y: event.clientY }
       scroll.follow(overshootOf(event, box))

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 
 /**
- * A click on nothing, such as the line of the last sentence, takes the focus from the sheet, and what is typed next
- * would be lost: the sheet takes it back, unless a text was selected.
+ * Gives the focus back to the sheet after a click that hit no control, such as one on the line that shows the last
+ * announcement: otherwise what is typed next would be lost. A click that ends a selection of text leaves the focus.
  */
 export function useFocusSheetAfterClick(isOn: boolean): void {
   const { grid } = useWorkbench()

@@ -34,5 +34,5 @@ export const needsPerson = (
 ): boolean =>
   alarms.length > 0 ||
   (['unknown', 'waiting', 'again'] as const).some(status => workbook.count(status) > 0) ||
-  // What stopped at unconfirmed orders is settled with them.
+  // A run that stopped at unconfirmed orders needs nobody once they are resolved and it has no orders left.
   (isStopped(run) && (run?.problemCode !== 'unknown_outcome' || run.left > 0))

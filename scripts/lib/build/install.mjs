@@ -31,7 +31,8 @@ export async function install(output = process.stdout) {
   try {
     writeFileSync(stampFile, stamp)
   } catch {
-    // The account of a service may only read what its owner installed. Without a stamp the next look takes longer.
+    // The account of a service may only read what its owner installed. Without a stamp the next command checks the
+    // packages again.
   }
 }
 

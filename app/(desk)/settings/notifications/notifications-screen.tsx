@@ -17,7 +17,7 @@ interface Props {
   deliveries: readonly DeliveryView[]
   /** The sender of email; undefined: none is sent. */
   mailFrom: string | undefined
-  /** Whether this server leaves all of them waiting. */
+  /** Whether this server sends no notifications (NOTIFICATIONS=off). */
   isOff: boolean
 }
 
