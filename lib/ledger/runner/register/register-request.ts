@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
 import { withdrawCancelled } from '@/lib/ledger/resolve/shop-cancellations'
 import { requestBody } from '@/lib/ledger/rules/prepared'
+import { logFault, logNotice } from '@/lib/log/log'
 import type { Db } from '@/lib/store/db/database'
 import { confirmLease } from '@/lib/store/ledger/environments/leases'
 import { newId } from '@/lib/store/ledger/ids'
@@ -206,9 +207,12 @@ async function storeResponse(ports: Ports, { attemptId }: Claim, evidence: Evide
     try {
       if (!(await storeEvidence(database.kysely, attemptId, evidence, bodyHash(evidence))))
         await afterLostCommits(ports)
+      else if (attempt > 1) logNotice('a response that was kept is stored', { attempt: attemptId })
       return
     } catch (error) {
       if (monotonicNow() > end) throw error
+      if (attempt === 1)
+        logFault('a response cannot be stored, and is kept until it can', error, { attempt: attemptId })
       await setTimeout(backoffDelay(limits, attempt))
     }
   }

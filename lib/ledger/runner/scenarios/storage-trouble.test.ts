@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, Db } from '@/lib/store/db/database'
 import { openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -98,7 +98,8 @@ describeDatabases('a failing storage', openTestDatabase => {
     },
   )
 
-  test('a response is kept until the database works again, however often it could not be stored', async () => {
+  test('a response is kept until the database works again, and the log says both once', async () => {
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const database = await openTestDatabase()
     let left = 20
     const executeQuery: Db['executeQuery'] = async (query, ...more) => {
@@ -111,8 +112,14 @@ describeDatabases('a failing storage', openTestDatabase => {
       kysely: withMethod(database.kysely, { executeQuery }),
     }))
     const started = await desk.checkAndRegister(orders(3))
+    const lines = log.mock.calls.map(([line]) => String(line)).filter(line => line.includes('a response'))
+    log.mockRestore()
     expect(left).toBeLessThan(0)
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+    expect(lines.map(line => JSON.parse(line))).toMatchObject([
+      { level: 'error', event: 'a response cannot be stored, and is kept until it can' },
+      { level: 'info', event: 'a response that was kept is stored' },
+    ])
   })
 
   test.each(['all of the request', 'that it was sent'])(
