@@ -129,15 +129,16 @@ export async function deleteWebhook(id: string): Promise<Result<null>> {
   return (await write(trx => remove(trx, id))) ? ok(null) : gone()
 }
 
-/** How long the secret before a rotation still signs beside the new one: receivers are changed meanwhile. */
+/** How long the secrets before a rotation still sign beside the new one: receivers are changed meanwhile. */
 const ROTATION_MS = 24 * 60 * 60_000
 
 /** Gives a webhook a new signing secret; its old one is valid for another day. @returns the new one, shown once */
 export async function rotateSecret(id: string): Promise<Result<IssuedWebhook>> {
   const { kysely, write } = await database()
   const webhook = await findWebhook(kysely, id)
-  const until = iso(Date.now() + ROTATION_MS)
-  const secret = webhook && (await write(trx => rotateWebhookSecret(trx, id, until)))
+  const now = Date.now()
+  const secret =
+    webhook && (await write(trx => rotateWebhookSecret(trx, id, iso(now), iso(now + ROTATION_MS))))
   return webhook && secret !== undefined ? ok({ url: webhook.url, secret }) : gone()
 }
 

@@ -90,7 +90,8 @@ describeDatabases('webhooks', openTestDatabase => {
   test('are signed with the old secret too, for a day after a rotation', async () => {
     const { webhook, secret } = await add()
     const until = new Date(NOON + DAY).toISOString()
-    const rotated = await database.write(trx => rotateWebhookSecret(trx, webhook.id, until))
+    const at = new Date(NOON).toISOString()
+    const rotated = await database.write(trx => rotateWebhookSecret(trx, webhook.id, at, until))
     const clock = { now: NOON }
     const { worker } = workerOf(clock)
     await happen('one')
@@ -105,6 +106,34 @@ describeDatabases('webhooks', openTestDatabase => {
     ])
     const signatures = receiver.received.map(({ signature }) => signature.split(' ').length)
     expect(signatures).toEqual([2, 1])
+  })
+
+  test('are signed with the secret of the receiver, too, when the response with a new one was lost', async () => {
+    const { webhook, secret } = await add()
+    const rotate = async (hours: number) => {
+      const [at, until] = [hours, hours + 24].map(each => new Date(NOON + each * HOUR).toISOString())
+      return database.write(trx => rotateWebhookSecret(trx, webhook.id, at ?? '', until ?? ''))
+    }
+    const lost = await rotate(0)
+    const shown = await rotate(1)
+    const clock = { now: NOON + DAY }
+    const { worker } = workerOf(clock)
+    await happen('one')
+    await worker.idle()
+    clock.now += DAY
+    await happen('two')
+    await worker.idle()
+    const isSignedBy = (key = '') => receiver.received.map(request => isSigned(key, request))
+    expect([isSignedBy(secret), isSignedBy(lost), isSignedBy(shown)]).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+    ])
+    // Nothing of the first rotation is left for the next one.
+    await rotate(48)
+    await happen('three')
+    await worker.idle()
+    expect(isSignedBy(secret)).toEqual([true, false, false])
   })
 
   test('are sent once for each event, and only to webhooks that are on and want it', async () => {

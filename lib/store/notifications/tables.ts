@@ -78,7 +78,10 @@ export interface WebhookEndpointTable {
   events: string
   /** Sealed; null: it was deleted because its key is lost. */
   secret: string | null
-  /** The secret before the last rotation, sealed, and until when (ISO 8601) deliveries are signed with it as well. */
+  /**
+   * The secrets that were valid before the last rotation, sealed as one text with a space between them, and until when
+   * (ISO 8601) deliveries are signed with them as well.
+   */
   previous_secret: string | null
   previous_secret_until: string | null
   enabled: number

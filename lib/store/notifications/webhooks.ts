@@ -14,7 +14,7 @@ export interface Webhook {
   readonly isEnabled: boolean
   /** ISO 8601. */
   readonly createdAt: string
-  /** Until when the secret before the last rotation is valid (ISO 8601); null: it was never rotated. */
+  /** Until when the secrets before the last rotation are valid (ISO 8601); null: it was never rotated. */
   readonly previousSecretUntil: string | null
 }
 
@@ -107,35 +107,44 @@ export async function deleteWebhook(trx: DbTransaction, id: string): Promise<boo
   return numDeletedRows === 1n
 }
 
+/** Maximum number of secrets that are valid at once. */
+const MAX_VALID_SECRETS = 10
+
 /**
- * Gives a webhook a new signing secret. Its old one still signs beside it until `until`; one before that no longer
- * does.
+ * Gives a webhook a new signing secret. Those that are valid still sign beside it until `until`: the receiver may have
+ * any of them, because the response with a new one can be lost.
+ * @param now ISO 8601
  * @returns the new secret in plain text; undefined if there is no webhook with this id
  */
 export async function rotateWebhookSecret(
   trx: DbTransaction,
   id: string,
+  now: string,
   until: string,
   ring: Keyring = keyring(),
 ): Promise<string | undefined> {
-  const row = await findRow(trx, id)
-  if (!row) return undefined
+  if (!(await lockWebhook(trx, id))) return undefined
   const secret = newSecret()
+  const valid = await openWebhookSecrets(trx, id, now, ring)
+  const previous = valid?.slice(0, MAX_VALID_SECRETS - 1).join(SEPARATOR)
   await trx
     .updateTable('webhook_endpoint')
     .set({
       secret: seal(ring, sealContext(id), secret),
-      previous_secret: row.secret,
-      previous_secret_until: row.secret === null ? null : until,
+      previous_secret: previous === undefined ? null : seal(ring, sealContext(id), previous),
+      previous_secret_until: previous === undefined ? null : until,
     })
     .where('id', '=', id)
     .execute()
   return secret
 }
 
+/** Between the secrets before the last rotation, which are sealed as one text. */
+const SEPARATOR = ' '
+
 /**
- * The signing secrets in plain text, the newest first; the one before the last rotation is among them
- * while it is valid.
+ * The signing secrets in plain text, the newest first; those before the last rotation are among them while they are
+ * valid.
  * @param now ISO 8601
  * @returns undefined if the newest cannot be opened
  */
@@ -155,7 +164,7 @@ export async function openWebhookSecrets(
   if (newest === undefined) return undefined
   const isValid = row.previous_secret_until !== null && row.previous_secret_until > now
   const previous = isValid ? opened(row.previous_secret) : undefined
-  return previous === undefined ? [newest] : [newest, previous]
+  return [newest, ...(previous?.split(SEPARATOR) ?? [])]
 }
 
 /** The secret of a webhook sealed with the newest key of the ring, or why it cannot be opened. */

@@ -52,7 +52,7 @@ describeDatabases('changing keys', openTestDatabase => {
       ),
     )
     const rotated = await database.write(trx =>
-      rotateWebhookSecret(trx, webhook.id, '2026-11-25T00:00:00.000Z', before),
+      rotateWebhookSecret(trx, webhook.id, NOW, '2026-11-25T00:00:00.000Z', before),
     )
     await requireKeys(kysely, during)
     expect(await openCredentials(kysely, shipper, during)).toEqual(secrets)
