@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { EventKind } from '@/lib/desk-api/notifications/events'
 import { listWebhooks } from '@/lib/store/notifications/webhooks'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
@@ -31,5 +32,21 @@ describeDatabases('the form of a webhook', openTestDatabase => {
     expect(await save({ id, shown: settings, isEnabled: false })).toMatchObject({ ok: true })
     const shown = { ...settings, isEnabled: false }
     expect(await save({ id, shown, events, isEnabled: false })).toMatchObject({ ok: true })
+  })
+  test('that is saved again because its response was lost does not add the webhook twice', async () => {
+    const database = await openTestDatabase()
+    useAsProcessDatabase(database)
+    const account = { email: 'mina@x', name: 'Mina', passwordHash: '-', role: 'administrator' } as const
+    const mina = await addOperator(database.kysely, account)
+    const add = (events: EventKind[]) =>
+      saveWebhook({ id: '', url: 'https://hooks.example/lading', events, isEnabled: true }, mina.id)
+    expect(await add(['run.finished', 'run.stopped'])).toMatchObject({ ok: true })
+    expect(await add(['run.stopped', 'run.finished'])).toMatchObject({
+      ok: false,
+      problem: { fields: [{ name: 'url', message: expect.stringContaining('New secret') }] },
+    })
+    expect(await listWebhooks(database.kysely)).toHaveLength(1)
+    // Another one at the same URL may get other events.
+    expect(await add(['run.finished'])).toMatchObject({ ok: true })
   })
 })

@@ -82,7 +82,8 @@ export const sendsNotifications = (): boolean => env().sendsNotifications
 export const mailFrom = (): string | undefined => env().smtp?.from
 
 /**
- * Adds a webhook, or changes one. Refused if it was changed since its form was opened: the form sends all fields.
+ * Adds a webhook, or changes one. Refused if the same one exists, and if it was changed since its form was opened: the
+ * form sends all fields.
  * @returns the secret of a new one, which is not shown again
  */
 export async function saveWebhook(
@@ -93,16 +94,19 @@ export async function saveWebhook(
   if (!reading.ok) {
     const { code } = reading
     // A webhook may have a query, unlike a base URL.
-    const message = code === 'query-or-fragment' ? t('fields.fragment') : tUrl(code)
-    const field = { name: 'url', message }
-    return fail('input', getTranslations('auth.guard')('input'), [field])
+    return refuseUrl(code === 'query-or-fragment' ? t('fields.fragment') : tUrl(code))
   }
   const { url } = reading
   const { write } = await database()
   const now = new Date().toISOString()
   if (id === '') {
-    const { secret } = await write(trx => createWebhook(trx, { url, events, isEnabled }, operatorId, now))
-    return ok({ url, secret })
+    return write(async trx => {
+      // The response to an earlier save of this form may have been lost.
+      const known = (await listWebhooks(trx)).some(one => isSame(one, { url, events, isEnabled }))
+      if (known) return refuseUrl(t('fields.known'))
+      const { secret } = await createWebhook(trx, { url, events, isEnabled }, operatorId, now)
+      return ok({ url, secret })
+    })
   }
   return write(async trx => {
     const webhook = await lockWebhook(trx, id)
@@ -115,6 +119,9 @@ export async function saveWebhook(
     return ok(null)
   })
 }
+
+const refuseUrl = (message: string) =>
+  fail('input', getTranslations('auth.guard')('input'), [{ name: 'url', message }])
 
 const isSame = (one: WebhookInput, other: WebhookInput): boolean =>
   one.url === other.url &&
