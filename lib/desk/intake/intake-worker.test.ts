@@ -214,12 +214,19 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     expect(await receiveFile(arrivalOf(database), file)).toMatchObject({ kind: 'received', isKnown: true })
   })
 
-  test('a file is not stored over the quota, and may arrive again when there is room', async () => {
+  test('a file is not stored over the quota nor listed as importing, and may arrive again when there is room', async () => {
     const database = await openTestDatabase()
+    const listed = () => listIntakeFiles(database.kysely, { limit: 10 })
     const file = fileOf(ownColumns(1))
     const small = arrivalOf(database, { quota: { draftFileBytes: 10, allFileBytes: 10 } })
     expect(await receiveFile(small, file)).toMatchObject({ kind: 'quota', exceeded: 'draft' })
+    expect(await listed()).toEqual([])
+    // The same file waits in the watched folder.
+    await receiveFile(small, { ...file, origin: 'folder' })
+    await receiveFile(small, file)
+    expect(await listed()).toMatchObject([{ state: 'receiving' }])
     expect((await receiveFile(arrivalOf(database), file)).kind).toBe('received')
+    expect(await listed()).toMatchObject([{ state: 'received' }])
   })
 
   test('a file that takes too much time or memory three times, or ends its thread, waits for a person', async () => {

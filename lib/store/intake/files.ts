@@ -40,7 +40,7 @@ export const findFileOfDraft = (db: Db, draftId: string): Promise<IntakeFile | u
     .limit(1)
     .executeTakeFirst()
 
-/** The newest files, or those with these contents. */
+/** The newest files, or those with these contents, without those that were refused. */
 export const listIntakeFiles = (
   db: Db,
   { sha256, limit }: { readonly sha256?: string | undefined; readonly limit: number },
@@ -48,6 +48,7 @@ export const listIntakeFiles = (
   db
     .selectFrom('intake_file')
     .selectAll()
+    .where(row => row.or([row('over_quota', 'is', null), row('over_quota_at', 'is not', null)]))
     .$if(sha256 !== undefined, query => query.where('sha256', '=', sha256 ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')

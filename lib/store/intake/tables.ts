@@ -50,8 +50,9 @@ export interface IntakeTables {
     lease_until: string | null
     /** Processes that ended while they worked on it. */
     crashes: Generated<number>
-    /** Which limit of stored files keeps it in the watched folder, and when that was seen last (ISO 8601). */
+    /** Which limit of stored files it exceeds; null: none, or not known yet. */
     over_quota: ExceededQuota | null
+    /** When it was last seen in the watched folder, where it waits (ISO 8601); null: it was refused to a program. */
     over_quota_at: string | null
     created_at: string
     updated_at: string
