@@ -64,18 +64,21 @@ export async function archiveDraft(
 }
 
 /**
- * Locks a draft until the transaction ends: a new run and the deletion of the draft wait for each other.
- * @returns whether it may be sent: it is neither archived nor deleted. A draft that was never saved may.
+ * Locks a draft until the transaction ends: a save, a new run and the deletion of the draft wait for each other.
+ * @returns its revision, and whether it may be sent: it is neither archived nor deleted. undefined: it was never saved
  */
-export async function lockDraft(db: Db, id: string): Promise<boolean> {
+export async function lockDraft(
+  db: Db,
+  id: string,
+): Promise<{ readonly revision: number; readonly isOpen: boolean } | undefined> {
   // Changes nothing, but locks the row in both databases.
   const row = await db
     .updateTable('draft')
-    .set(draft => ({ deleted_at: draft.ref('deleted_at') }))
+    .set(draft => ({ revision: draft.ref('revision') }))
     .where('id', '=', id)
-    .returning(['archived_at', 'deleted_at'])
+    .returning(['revision', 'archived_at', 'deleted_at'])
     .executeTakeFirst()
-  return !row || (row.archived_at === null && row.deleted_at === null)
+  return row && { revision: row.revision, isOpen: row.archived_at === null && row.deleted_at === null }
 }
 
 /**

@@ -200,20 +200,6 @@ export async function findDraftRevision(db: Db, id: string): Promise<DraftRevisi
     .executeTakeFirst()
 }
 
-/**
- * Locks a draft until the transaction ends, so that no save is stored meanwhile.
- * @returns its revision; undefined if it was never saved
- */
-export async function lockRevision(db: Db, draftId: string): Promise<number | undefined> {
-  const row = await db
-    .updateTable('draft')
-    .set(draft => ({ revision: draft.ref('revision') }))
-    .where('id', '=', draftId)
-    .returning('revision')
-    .executeTakeFirst()
-  return row?.revision
-}
-
 /** Which of these lines changed after a revision, including removed ones. */
 export async function findLinesChangedAfter(
   db: Db,

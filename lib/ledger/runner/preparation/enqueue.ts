@@ -4,7 +4,8 @@ import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { yieldingBatches } from '@/lib/store/db/statements/batches'
-import { findLinesChangedAfter, lockRevision } from '@/lib/store/drafts/saves'
+import { lockDraft } from '@/lib/store/drafts/lifecycle'
+import { findLinesChangedAfter } from '@/lib/store/drafts/saves'
 import { listPassed } from '@/lib/store/ledger/checks/verdicts'
 import { enqueueOrders, type NewLedgerOrder } from '@/lib/store/ledger/orders/enqueue-orders'
 import { findOrdersByNumber, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
@@ -135,7 +136,7 @@ async function leaveOutChanged<Order extends LedgerOrderRow>(
   { draftId, revision }: FrozenRun,
   orders: readonly Order[],
 ): Promise<{ readonly fresh: readonly Order[]; readonly changed: readonly RefusedOrder[] }> {
-  const current = revision === undefined ? undefined : await lockRevision(trx, draftId)
+  const current = revision === undefined ? undefined : (await lockDraft(trx, draftId))?.revision
   if (revision === undefined || current === undefined || current === revision)
     return { fresh: orders, changed: [] }
   const linesOf = new Map(orders.map(order => [order.id, JSON.parse(order.line_ids) as string[]]))

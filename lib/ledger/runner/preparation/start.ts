@@ -116,7 +116,7 @@ async function insertOpenRun(
   { draftId, runId }: FrozenRun,
   owner: string,
 ): Promise<'new' | 'known' | 'draft_away' | 'not_taken_in'> {
-  if (!(await lockDraft(trx, draftId))) return 'draft_away'
+  if ((await lockDraft(trx, draftId))?.isOpen === false) return 'draft_away'
   if (runId !== undefined && !(await lockRunRequest(trx, runId, owner))) return 'not_taken_in'
   return (await insertRun(trx, run)) ? 'new' : 'known'
 }
