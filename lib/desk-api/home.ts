@@ -96,10 +96,12 @@ export interface AttentionBackup {
   readonly problem: string | null
 }
 
-/** Connections where registering waits because the database was restored from a backup. */
+/** Connections where registering waits because the database lacks what was stored last. */
 export interface AttentionRestoration {
   /** ISO 8601. */
   readonly at: string
+  /** Whether it was restored from a backup; false: it lost its last commits. */
+  readonly isBackup: boolean
   /** Their names. */
   readonly connections: readonly string[]
 }

@@ -139,10 +139,12 @@ function linesOf(attention: Attention) {
   const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
     [
       'restored',
-      restored.map(({ at, connections }) => ({
+      restored.map(({ at, isBackup, connections }) => ({
         key: 'restored',
-        text: t('attention.restored', { time: requestTime(at, 'clock') }),
-        about: t('attention.restoredStep', {
+        text: t(isBackup ? 'attention.restored' : 'attention.commitsLost', {
+          time: requestTime(at, 'clock'),
+        }),
+        about: t(isBackup ? 'attention.restoredStep' : 'attention.commitsLostStep', {
           connections: listOf(requestLocale().language, connections.map(isolated)),
         }),
         href: lists.restored,

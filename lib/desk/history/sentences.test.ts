@@ -12,6 +12,10 @@ test.each([
     'A restored database can’t show whether it was sent',
   ],
   ['the database was restored from a backup (QUEUED)', 'A restored database can’t show whether it was sent'],
+  [
+    'the database lost its last commits (SENDING)',
+    'A database that lost its last changes can’t show whether it was sent',
+  ],
   ['an operator found it at the service', 'Found at the shipping company'],
   [
     'the operator confirmed that HTTP 422 means a refusal here',

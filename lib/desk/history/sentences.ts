@@ -39,6 +39,7 @@ const STORED: readonly (readonly [beginning: string, key: Key])[] = [
   ['the process that had it is gone (PREPARED)', 'PREPARED'],
   ['the process that had it is gone (SENDING)', 'SENDING'],
   ['the database was restored from a backup', 'afterRestore'],
+  ['the database lost its last commits', 'afterLostCommits'],
   ['an operator found it at the service', 'found'],
   ['the operator confirmed that HTTP', 'confirmed'],
   ['its run was cancelled', 'runCanceled'],

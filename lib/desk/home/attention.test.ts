@@ -337,7 +337,7 @@ describeDatabases('what needs attention', openTestDatabase => {
   })
 
   test('connections where registering waits since a restore are named until it is resumed', async () => {
-    const { kysely } = await openTestDatabase()
+    const { kysely, write } = await openTestDatabase()
     const mina = await operator(kysely)
     for (const [id, of] of [
       ['a', { base_url: 'https://a.example' }],
@@ -355,7 +355,10 @@ describeDatabases('what needs attention', openTestDatabase => {
     for (const env of ['production:https://a.example', 'production:https://b.example', 'embedded'])
       await set(env, at(5))
     // A sandbox that was never used has nothing to compare.
-    expect(await restored()).toEqual([{ at: at(5), connections: ['a', 'b'] }])
+    const waiting = { at: at(5), connections: ['a', 'b'] }
+    expect(await restored()).toEqual([{ ...waiting, isBackup: false }])
+    await write(trx => closeRestorations(trx, at(5)))
+    expect(await restored()).toEqual([{ ...waiting, isBackup: true }])
     await addDraft(kysely, 'morning', mina)
     await insertRun(kysely, run('r1', 'morning', { kind: 'register' }))
     await send(kysely, 'morning', 'r1', ['REGISTERED'])

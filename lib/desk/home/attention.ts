@@ -23,7 +23,7 @@ import { ledgerTime } from '@/lib/ledger/ledger'
 import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
 import { type LastBackups, readLastBackups } from '@/lib/store/backup/records'
-import { findRestoration } from '@/lib/store/backup/restorations'
+import { findRestoration, isRestorationTime } from '@/lib/store/backup/restorations'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
 import { type Database, type Db, database } from '@/lib/store/db/database'
@@ -133,7 +133,7 @@ function lateBackup(
   return { at: made.at, host: made.host, problem: null }
 }
 
-/** Connections where registering waits since a restore. A sandbox that was never used has nothing to compare. */
+/** Connections where registering waits since a restore, or since commits were lost. A sandbox that was never used has nothing to compare. */
 async function restoredConnections(
   db: Db,
   connections: readonly Connection[],
@@ -145,7 +145,9 @@ async function restoredConnections(
     return environment && isConcerned ? [{ name: connection.name, at: environment.at }] : []
   })
   const [first] = waiting
-  return first ? [{ at: first.at, connections: waiting.map(({ name }) => name) }] : []
+  if (!first) return []
+  const { at } = first
+  return [{ at, isBackup: await isRestorationTime(db, at), connections: waiting.map(({ name }) => name) }]
 }
 
 const named = ({

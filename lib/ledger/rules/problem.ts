@@ -12,6 +12,7 @@ export type RunProblemCode =
   | 'token_ended'
   | 'no_credential'
   | 'after_restore'
+  | 'after_lost_commits'
   | 'crashed'
   | 'service_refused'
   | 'not_sent'

@@ -53,7 +53,8 @@ export async function resumeRegistrations(
   for (const id of runIds) {
     const run = await findRun(database.kysely, id)
     const problem = readRunProblem(run?.problem ?? null)
-    if (problem?.code !== 'after_restore' && (await resumeRun(database, id, at))) resumed.push(id)
+    const needsComparison = problem?.code === 'after_restore' || problem?.code === 'after_lost_commits'
+    if (!needsComparison && (await resumeRun(database, id, at))) resumed.push(id)
   }
   return resumed
 }

@@ -72,6 +72,12 @@ export async function closeRestorations(trx: DbTransaction, at: string): Promise
     .execute()
 }
 
+/** Whether the ledger was adapted to a restored backup at this time, ISO 8601. */
+export async function isRestorationTime(db: Db, at: string): Promise<boolean> {
+  const row = await db.selectFrom('restoration').select('id').where('handled_at', '=', at).executeTakeFirst()
+  return row !== undefined
+}
+
 /** When the database was restored last, if that was after `since`; both ISO 8601. null: never since. */
 export async function findLastRestoration(db: Db, since: string): Promise<string | null> {
   const row = await db

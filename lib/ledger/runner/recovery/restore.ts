@@ -28,7 +28,7 @@ import { judgeAttempt } from '../responses/judge'
  */
 export async function afterRestore(ports: Ports): Promise<number> {
   await dropNotifications(ports)
-  return doubtRegistrations(ports, async (trx, at) => {
+  return doubtRegistrations(ports, RESTORED, async (trx, at) => {
     await endOpenAccess(trx, at)
     await closeRestorations(trx, at)
   })
@@ -39,13 +39,25 @@ export async function afterRestore(ports: Ports): Promise<number> {
  * that had not received them. What was sent is not known then, as after a restore.
  */
 export async function afterLostCommits(ports: Ports): Promise<void> {
-  const unconfirmed = await doubtRegistrations(ports)
+  const unconfirmed = await doubtRegistrations(ports, COMMITS_LOST)
   logFault('the database lost its last commits: registering waits for a person', undefined, { unconfirmed })
 }
+
+/** What happened to the database, as reasons of the order's events. */
+interface Cause {
+  /** Of orders that become unknown; the beginning of a sentence. */
+  readonly doubted: string
+  /** Of orders that stay unknown. */
+  readonly stay: string
+}
+
+const RESTORED: Cause = { doubted: 'the database was restored from a backup', stay: 'restored' }
+const COMMITS_LOST: Cause = { doubted: 'the database lost its last commits', stay: 'lost_commits' }
 
 /** @returns how many orders became unknown */
 async function doubtRegistrations(
   ports: Ports,
+  cause: Cause,
   more: (trx: DbTransaction, at: string) => Promise<void> = async () => {},
 ): Promise<number> {
   const { database } = ports
@@ -61,10 +73,10 @@ async function doubtRegistrations(
     for (const attempt of await listOpenAttempts(trx)) {
       await closeAttempt(trx, attempt.id, [attempt.state], REAPED)
     }
-    await forgetRequests(trx, unknownAt)
+    await forgetRequests(trx, cause, unknownAt)
     let count = 0
     for (const run of await unfinishedRuns(trx)) {
-      const moved = await markUnknown(trx, run, unknownAt)
+      const moved = await markUnknown(trx, run, cause, unknownAt)
       if (moved > 0) await stopAtUnknown(trx, run, at, { count: moved }, at)
       count += moved
     }
@@ -107,21 +119,19 @@ async function unfinishedRuns(trx: Db): Promise<readonly string[]> {
 }
 
 /** Orders that were unknown already may have been resolved and sent again after the backup. */
-async function forgetRequests(trx: Db, at: string): Promise<void> {
+async function forgetRequests(trx: Db, { stay: reason }: Cause, at: string): Promise<void> {
   const ids = await forgetUnknownRequests(trx, at)
-  // Names the event in the order's timeline.
-  const reason = 'restored'
   const stay = { from: 'UNKNOWN', to: 'UNKNOWN', attemptId: null, actor: 'restore', reason, at } as const
   await recordTransitions(trx, ids, stay)
 }
 
-async function markUnknown(trx: Db, runId: string, at: string): Promise<number> {
+async function markUnknown(trx: Db, runId: string, { doubted }: Cause, at: string): Promise<number> {
   let count = 0
   for (const from of statesBefore('restored')) {
     const to = nextState(from, 'restored')
     if (!isStored(from) || !to || !isStored(to)) continue
     const ids = await listOrderIds(trx, runId, from)
-    const reason = `the database was restored from a backup (${from})`
+    const reason = `${doubted} (${from})`
     const move = { from, to, attemptId: null, actor: 'restore', reason, at }
     count += (await transitionOrders(trx, ids, move, { current_attempt: null })).length
   }

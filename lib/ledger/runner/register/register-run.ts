@@ -2,6 +2,7 @@ import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { IN_PROGRESS_STATES } from '@/lib/ledger/rules/transitions'
+import { isRestorationTime } from '@/lib/store/backup/restorations'
 import { ensureEnvironment, type LedgerEnvironmentRow } from '@/lib/store/ledger/environments/environments'
 import { acquireLease, releaseLease } from '@/lib/store/ledger/environments/leases'
 import { findPause } from '@/lib/store/ledger/environments/scopes'
@@ -109,9 +110,12 @@ async function findPauseProblem(
   connection: OpenConnection,
   environment: LedgerEnvironmentRow,
 ): Promise<RunProblem | undefined> {
+  const { kysely } = ports.database
   const operation = operationOf(run)
-  if (environment.restored_at !== null) return { code: 'after_restore' }
-  const paused = await findPause(ports.database.kysely, run.env_id, operation.scope, run.connection_id)
+  const { restored_at: since } = environment
+  if (since !== null)
+    return { code: (await isRestorationTime(kysely, since)) ? 'after_restore' : 'after_lost_commits' }
+  const paused = await findPause(kysely, run.env_id, operation.scope, run.connection_id)
   return paused ?? credentialProblem(operation, connection.target, ports.now())
 }
 

@@ -123,7 +123,7 @@ describeDatabases('a failing storage', openTestDatabase => {
   })
 
   test.each(['all of the request', 'that it was sent'])(
-    'a standby that takes over during a request without %s sends nothing again',
+    'a standby that takes over during a request without %s sends nothing again, and the desk says why',
     async lost => {
       const database = await openTestDatabase()
       const { kysely } = database
@@ -154,6 +154,18 @@ describeDatabases('a failing storage', openTestDatabase => {
       // Neither what was sent nor what waited: the database may lack that it was sent, too.
       expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 60 })
       expect([...stage.service.registered.values()]).toEqual(Array(50).fill(1))
+      const reasons = await kysely
+        .selectFrom('ledger_event')
+        .select('reason')
+        .distinct()
+        .where('to_state', '=', 'UNKNOWN')
+        .execute()
+      for (const { reason } of reasons) expect(reason).toContain('the database lost its last commits')
+      const next = await desk.checkAndRegister(orders(1, 61))
+      expect(await desk.progress(next)).toMatchObject({
+        state: 'paused',
+        problem: { code: 'after_lost_commits' },
+      })
     },
   )
 })
