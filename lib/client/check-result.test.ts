@@ -109,6 +109,19 @@ test('a failure with isSuccess true is a failure, because the API does not defin
   })
 })
 
+test('of a hundred thousand errors of one order the first are kept, and the others counted', () => {
+  const failures = Array.from({ length: 100_000 }, () => ({
+    errorField: 'items[0].price',
+    errorMessage: '',
+  }))
+  const read = response([{ ...failure(0, 'A-1'), failures }, failure(1, 'A-2')])
+  const [given, other] = read.ok ? read.verdicts : []
+  expect(JSON.stringify(given).length).toBeLessThan(250_000)
+  expect(given?.failures.length).toBeGreaterThan(1000)
+  expect((given?.failures.length ?? 0) + (given?.omitted ?? 0)).toBe(100_000)
+  expect(other).not.toHaveProperty('omitted')
+})
+
 test('a message of a megabyte is cut, and texts contain nothing that databases reject', () => {
   const read = response([failure(0, 'A-1', 'a'.repeat(5000), `\0\ud800${'😀'.repeat(500_000)}`)])
   const [given] = read.ok ? (read.verdicts[0]?.failures ?? []) : []

@@ -17,6 +17,8 @@ export interface ReportedFailure {
 export interface Verdict {
   readonly passed: boolean
   readonly failures: readonly ReportedFailure[]
+  /** How many further reasons are left out, because together they are too long to be stored and shown. */
+  readonly omitted?: number
 }
 
 /** Verdicts by position of the request, or why there are none. */
@@ -64,13 +66,26 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
   }
   const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
   for (const failure of result.data.failures) {
-    verdicts[positions?.(failure) ?? failure.rowIndex] = {
-      passed: false,
-      failures: failure.failures.map(one => reportedFailure(one.errorField, one.errorMessage)),
-    }
+    verdicts[positions?.(failure) ?? failure.rowIndex] = failedVerdict(
+      failure.failures.map(one => reportedFailure(one.errorField, one.errorMessage)),
+    )
   }
   const wrong = displaced.slice(0, MAX_MISFITS).map(({ detail }) => detail)
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
+}
+
+/** Maximum length of the reasons for one order as JSON: more than a thousand of usual length. */
+const MAX_REASONS_LENGTH = 200_000
+
+/** The verdict on a failed order or product with its first reasons. */
+export function failedVerdict(reported: readonly ReportedFailure[]): Verdict {
+  let length = 0
+  const end = reported.findIndex(failure => {
+    length += JSON.stringify(failure).length
+    return length > MAX_REASONS_LENGTH
+  })
+  if (end === -1) return { passed: false, failures: reported }
+  return { passed: false, failures: reported.slice(0, end), omitted: reported.length - end }
 }
 
 /** Maximum number of contradictions that are reported. */

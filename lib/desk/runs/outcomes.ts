@@ -192,11 +192,11 @@ export async function withFailureSentences(
 const withSentences = ({ failures, ...outcome }: DeskOutcome) => ({
   ...outcome,
   ...(failures && {
-    failures: failures.map(({ code, message, ...failure }) => ({
+    failures: failures.map(({ code, count = 0, message, ...failure }) => ({
       ...failure,
       ...(code === 'registered_otherwise' && { isConflict: true }),
       ...(code && { isOwn: true }),
-      message: code ? t(`failure.${code}`, { registered: message || 'none' }) : message,
+      message: code ? t(`failure.${code}`, { registered: message || 'none', count }) : message,
     })),
   }),
 })

@@ -26,6 +26,8 @@ export interface OrderFailure {
   readonly message: string
   readonly errorCode?: string
   readonly code?: OwnFailureCode
+  /** Of `more_errors`: how many were left out. */
+  readonly count?: number
 }
 
 /** Outcome of one order or product of a draft, by what was sent. */

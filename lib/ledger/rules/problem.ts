@@ -97,6 +97,7 @@ export type OwnFailureCode =
   | 'given_up'
   | 'registered_otherwise'
   | 'cancelled_by_shop'
+  | 'more_errors'
 
 /** Why a request left its orders unconfirmed; its sentence is `unknown.responses.<cause>` in lib/words. */
 export type UnconfirmedCause =

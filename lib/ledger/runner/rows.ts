@@ -169,7 +169,7 @@ export async function saveOrderVerdicts(
       line_ids: order.line_ids,
       position: order.position,
       passed: verdict.passed ? 1 : 0,
-      failures: JSON.stringify(verdict.failures),
+      failures: JSON.stringify(storedFailures(verdict)),
       payload: verdict.passed ? null : order.payload,
       attempt_id: attemptId,
       connection_id: run.connection_id,
@@ -178,6 +178,10 @@ export async function saveOrderVerdicts(
   })
   await saveVerdicts(db, rows)
 }
+
+/** The reasons of a verdict; the last one says how many were left out. */
+const storedFailures = ({ failures, omitted: count }: Verdict) =>
+  count === undefined ? failures : [...failures, { ...ownFailure('more_errors'), count }]
 
 /** The records of a response for which the service gave reasons. @param verdicts by position of `orders` */
 export const failingRecords = (

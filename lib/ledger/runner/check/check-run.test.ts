@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '@/lib/client/call'
 import type { Mode } from '@/testing/ledger/fake-responses'
 import { connectionTo, openStage, orders, prepared, type Stage, shortLimits } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
@@ -74,6 +75,27 @@ describeDatabases('a check run', openTestDatabase => {
     const started = await desk.start('check', list)
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'done', passed: 99, failed: 1 })
+  })
+
+  test('keeps so many errors of an order that its draft can be opened, and says how many more there are', async () => {
+    const errors = Array.from({ length: 20_000 }, () => ({
+      errorField: 'recipient.name',
+      errorMessage: 'No',
+    }))
+    const counts = { isSuccess: false, requestCount: 1, successCount: 0, failureCount: 1 }
+    const result = { ...counts, failures: [{ mallOrderNumber: 'A-1', rowIndex: 0, failures: errors }] }
+    const desk = await stage.desk(openTestDatabase, {
+      call: async (...request) => ({
+        ...(await call(...request)),
+        body: new TextEncoder().encode(JSON.stringify(result)),
+      }),
+    })
+    await desk.start('check', orders(1))
+    await desk.runner.idle()
+    const failures = (await desk.outcomes())[0]?.failures ?? []
+    expect(JSON.stringify(failures).length).toBeLessThan(250_000)
+    const count = 20_000 - (failures.length - 1)
+    expect(failures.at(-1)).toEqual({ field: '', message: '', code: 'more_errors', count })
   })
 
   test('fails an order that is too large even alone, and not the others', async () => {

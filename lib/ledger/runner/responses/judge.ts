@@ -1,5 +1,5 @@
 import 'server-only'
-import { type ReportedFailure, reportedFailure } from '@/lib/client/check-result'
+import { failedVerdict, type ReportedFailure, reportedFailure } from '@/lib/client/check-result'
 import { type Classified, classify, type Outcome, triggers } from '@/lib/ledger/rules/classify'
 import type { ProductFailure } from '@/lib/ledger/rules/registration'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
@@ -155,18 +155,12 @@ async function saveFailures(
   const run = await findRun(trx, attempt.run_id)
   if (!run) return []
   const rows = await findOrders(trx, ids)
+  const verdict = failedVerdict(failures)
   for (const row of rows) {
-    await saveOrderVerdicts(
-      trx,
-      run,
-      attempt.id,
-      [{ ...row, ...checkedFormOf(row) }],
-      [{ passed: false, failures }],
-      at,
-    )
+    await saveOrderVerdicts(trx, run, attempt.id, [{ ...row, ...checkedFormOf(row) }], [verdict], at)
   }
   await setExplanation(trx, ids, 'here', at)
-  return rows.map(({ payload }) => ({ payload, failures }))
+  return rows.map(({ payload }) => ({ payload, failures: verdict.failures }))
 }
 
 /** An order of a request, with its outcome. */
