@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { Selection } from '@/components/grid/select/selection'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { noFilter } from '@/lib/sheet/view/arrangement'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { openTestSource } from '@/testing/workbench/test-source'
 
@@ -97,4 +98,16 @@ test('undo cancels a block that waits, and two that wait are both pasted', async
   await vi.waitFor(() => expect(textAt(5)).toBe('Lee'))
   expect([0, 1, 4, 8].map(row => textAt(row))).toEqual(['Kim', 'Lee', 'Kim', ''])
   expect(third.imported).not.toHaveBeenCalled()
+})
+
+test('where a filter shows no rows, nothing is pasted, and the announcement says what to do', () => {
+  const { workbook, source, announced, textAt, type } = open()
+  type(0, ITEM, 'mine')
+  workbook.arrange({ sort: null, filter: { ...noFilter, status: 'registered' } })
+  const selection = new Selection(source)
+  source.paste(selection.ranges(), clip, () => {})
+  expect(announced).toEqual(['pasteFiltered'])
+  expect(workbook.draft.order).toHaveLength(1)
+  workbook.clearFilter()
+  expect(textAt(0)).toBe('mine')
 })

@@ -184,6 +184,7 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
     received: plan.rows.length === 0 ? undefined : plan.received,
     announce: () => {
       if (plan.isReadOnly) announce(context.readOnlyStartMessage())
+      else if (plan.rows.length === 0 && target.rows.length === 0) announce(words.message('pasteFiltered'))
       else tellPasted(context, { ...result, readOnly: [...ids, ...result.readOnly] }, restored)
     },
   }
