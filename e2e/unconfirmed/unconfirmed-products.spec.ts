@@ -20,6 +20,7 @@ test('products that a lost response left unconfirmed are asked about as products
   const request = page.getByRole('link', { name: /Lost products/ }).first()
   await request.click()
   await expect(request).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('main')).not.toContainText(/\d orders? unconfirmed/)
   await page.getByRole('button', { name: 'All registered…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Mark all 2 as registered?' })
   await expect(dialog).toContainText('They’re recorded as registered and aren’t sent again.')
