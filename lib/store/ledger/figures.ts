@@ -249,7 +249,9 @@ export async function findFirstSteps(db: Db): Promise<FirstStepsDone> {
   const { rows } = await sql<Record<keyof FirstStepsDone, number>>`
     select case when exists (select 1 from fill_preset) then 1 else 0 end as preset,
       case when exists (select 1 from source) then 1 else 0 end as file,
-      case when exists (select 1 from run_count where state = 'REGISTERED' and count > 0) then 1 else 0 end
+      case when exists (
+        select 1 from run_count c join run r on r.id = c.run_id
+        where c.state = 'REGISTERED' and c.count > 0 and r.operation <> 'registerProducts') then 1 else 0 end
         as registration`.execute(db)
   const [row] = rows
   return { preset: row?.preset === 1, file: row?.file === 1, registration: row?.registration === 1 }
