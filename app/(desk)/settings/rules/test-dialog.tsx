@@ -1,16 +1,14 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { testRules } from '@/components/import/rules/test-rules'
 import { useRuleText } from '@/components/import/rules/use-rule-text'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { useTimeText } from '@/components/ui/text/time'
-import type { LastImport } from '@/lib/desk-api/master/import-rules'
 import type { ImportRule } from '@/lib/import/rules/rule'
-import type { RuleCount } from '@/lib/import/rules/rule-runner'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { findLastImport } from './actions'
+import { type TestResult, testRule } from './test-rule'
 
 interface Props {
   rule: ImportRule
@@ -19,22 +17,16 @@ interface Props {
   onClose: () => void
 }
 
-type Result =
-  | { readonly at: 'none' }
-  | { readonly at: 'failed' }
-  | { readonly at: 'reading'; readonly file: LastImport }
-  | { readonly at: 'done'; readonly file: LastImport; readonly count: RuleCount }
-
 /** Shows what a rule would do with the last import of its shop. */
 export function TestDialog({ rule, rules, onClose }: Props) {
   const t = useTranslations('rules.test')
-  const [result, setResult] = useState<Result>()
+  const [result, setResult] = useState<TestResult>()
   useEffect(() => {
     let isOver = false
-    const show = (next: Result) => {
+    const show = (next: TestResult) => {
       if (!isOver) setResult(next)
     }
-    void test(rule, rules, show)
+    void testRule(rule, rules, findLastImport, show)
     return () => {
       isOver = true
     }
@@ -55,27 +47,7 @@ export function TestDialog({ rule, rules, onClose }: Props) {
   )
 }
 
-/** Tests a rule behind the enabled rules before it, because it sees what they wrote. */
-async function test(
-  rule: ImportRule,
-  rules: readonly ImportRule[],
-  show: (result: Result) => void,
-): Promise<void> {
-  const found = await findLastImport({ sheet: rule.sheet, shops: [...rule.shops] })
-  if (!found.ok) return show({ at: 'failed' })
-  const file = found.value
-  if (!file) return show({ at: 'none' })
-  show({ at: 'reading', file })
-  const before = rules.slice(
-    0,
-    rules.findIndex(({ id }) => id === rule.id),
-  )
-  const counts = await testRules(file, rule.sheet, [...before, { ...rule, isEnabled: true }])
-  const count = counts?.find(one => one.rule.id === rule.id)
-  show(count ? { at: 'done', file, count } : { at: 'failed' })
-}
-
-function Outcome({ result, rule }: { result: Result; rule: ImportRule }) {
+function Outcome({ result, rule }: { result: TestResult; rule: ImportRule }) {
   const t = useTranslations('rules.test')
   const time = useTimeText()
   const { columnName } = useRuleText()
