@@ -65,6 +65,10 @@ test('a file with a row that is longer than the headings is asked about, whateve
   expect([whole.isSure, whole.longRows]).toEqual([true, undefined])
   // Blank values beyond the headings move nothing.
   expect((await reportFor(csv.replaceAll('\r\n', ',,\r\n'))).longRows).toBeUndefined()
+  // A total below the orders is not imported.
+  const total = `合計${','.repeat(whole.mapping.headings.length)}1\r\n`
+  const totalled = await reportFor(csv + total)
+  expect([totalled.leftOut.total?.length, totalled.longRows, totalled.isSure]).toEqual([1, undefined, true])
   const torn = await reportFor(csv.trimEnd().concat(',000\r\n'))
   const width = whole.mapping.headings.length
   expect([torn.mapping.by, torn.isSure, torn.longRows?.count]).toEqual(['recipe', false, 1])

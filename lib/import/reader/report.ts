@@ -7,7 +7,7 @@ import {
   textsAt,
 } from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
-import { type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
+import { planImport, type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
 import { hasCoreColumns } from '@/lib/import/lines/similar-tables'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { headingRow } from '@/lib/import/match/table/structure'
@@ -86,26 +86,31 @@ function cellsOf(
 }
 
 /**
- * Rows of a text file with more values than the headings: a delimiter within a text that is not quoted moves all
- * later texts of its row by one column, and `12,000` becomes a price of 12.
+ * Imported rows of a text file with more values than the headings: a delimiter within a text that is not quoted moves
+ * all later texts of its row by one column, and `12,000` becomes a price of 12.
  */
 function longRowsOf({ kind, tables }: Book, from: readonly DetectedMapping[]): CellCount | undefined {
   if (kind !== 'text') return undefined
   const first: FileCellAddress[] = []
   let count = 0
-  for (const { table: at, header, headings } of from) {
+  for (const mapping of from) {
+    const { table: at, header, headings } = mapping
     const table = tables[at]
     if (!table || header === -1) continue
     const { rows, numbers } = table
     const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
     if (headings.length <= width) continue
+    let leftOut: ReadonlySet<number> | undefined
     for (let position = header + 1; position < rows.length; position++) {
       const row = rows.at(position) ?? []
       let column = width
       while (column < row.length && isBlank(row.at(column))) column++
       if (column >= row.length) continue
+      const number = numbers[position] ?? position + 1
+      leftOut ??= new Set(planImport(table, mapping).leftOut.map(({ row }) => row))
+      if (leftOut.has(number)) continue
       count++
-      if (first.length < MAX_CELL_ADDRESSES) first.push({ row: numbers[position] ?? position + 1, column })
+      if (first.length < MAX_CELL_ADDRESSES) first.push({ row: number, column })
     }
   }
   return count === 0 ? undefined : { count, first }
