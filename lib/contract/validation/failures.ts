@@ -63,6 +63,7 @@ export type FailureCode =
   | 'weight_in_grams'
   | 'package_in_grams'
   | 'price_is_total'
+  | 'price_in_thousands'
   | 'two_currencies'
   | 'import_pieces'
   | 'import_pieces_recipient'

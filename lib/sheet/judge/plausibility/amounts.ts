@@ -23,3 +23,16 @@ export const isHeavier = (items: number, packages: number): boolean => items > p
 /** Whether a price is the total of a quantity at a unit price, to the hundredth. */
 export const isTotalOf = (price: number, quantity: number, unit: number): boolean =>
   Math.abs(unit * quantity - price) < 0.005
+
+/** Currencies whose amounts have no decimals. */
+const WHOLE_CURRENCIES: ReadonlySet<string> = new Set(['JPY', 'KRW'])
+
+/**
+ * What an amount such as `12.000` yen most likely means: its point separates thousands, as in German or Indonesian
+ * files. Undefined for other texts.
+ */
+export function meantThousands(text: string | undefined, currency: string): string | undefined {
+  if (!text?.includes('.') || !WHOLE_CURRENCIES.has(currency)) return undefined
+  const [, thousands, rest] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(text.trim()) ?? []
+  return thousands && rest && thousands + rest
+}

@@ -130,6 +130,20 @@ test('two currencies in one order are one warning, and the same currency in anot
   expect(paramsOf(workbook)).toMatchObject({ currencies: 'JPY, KRW' })
 })
 
+test('a price in yen or won with a point between thousands gets a warning that says what is sent', () => {
+  const workbook = open([
+    { [PRICE]: '12.000' },
+    { [PRICE]: '9.500', [CURRENCY]: 'krw' },
+    { [PRICE]: '12.000', [CURRENCY]: 'USD' },
+    { [PRICE]: '12.5' },
+    { [PRICE]: '0.500' },
+    { [PRICE]: '33.3333' },
+    { [PRICE]: '12,000' },
+  ])
+  expect(listed(workbook)).toEqual([`L1 ${PRICE} price_in_thousands`, `L2 ${PRICE} price_in_thousands`])
+  expect(paramsOf(workbook)).toMatchObject({ value: '12.000', sent: '12', meant: '12000' })
+})
+
 test('a warning blocks nothing: the order is not failing', () => {
   const workbook = open([{ [PACKED]: '0.1' }])
   expect([workbook.count('warning'), workbook.count('failing'), workbook.count('unchecked')]).toEqual([

@@ -5,7 +5,7 @@ import { isToJapan } from '@/lib/sheet/schema/japanese-addresses'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
 import type { SharedFailure } from '@/lib/sheet/schema/record-lines'
-import { isHeavier, isInGrams, isTotalOf, readAmount } from './amounts'
+import { isHeavier, isInGrams, isTotalOf, meantThousands, readAmount } from './amounts'
 import { importLimitOf } from './import-limits'
 import { type ItemFacts, KnownItems } from './item-facts'
 import { RecipientSums, type Share } from './recipient-sums'
@@ -73,7 +73,7 @@ export class PlausibilityJudge {
       warnings: [
         ...weightWarnings(items, lines, textOf),
         ...currencyWarnings(items),
-        ...items.flatMap(item => this.priceWarning(item)),
+        ...items.flatMap(item => thousandsWarning(item) ?? this.priceWarning(item)),
         ...this.limitWarnings(items, shares, recipient),
       ],
     }
@@ -229,6 +229,15 @@ function currencyWarnings(items: readonly Item[]): readonly SharedFailure[] {
   return [
     { cells: withCurrency.map(item => on(item, CURRENCY)), code: 'two_currencies', params: { currencies } },
   ]
+}
+
+/** A warning of a price in yen or won with a point between thousands, which would be sent as a thousandth. */
+function thousandsWarning({ line, price, currency }: Item): SharedFailure | undefined {
+  const value = line.texts[PRICE] ?? ''
+  const meant = meantThousands(value, currency)
+  if (meant === undefined) return undefined
+  const params = { value, sent: String(price), meant }
+  return { cells: [{ line: line.id, column: PRICE }], code: 'price_in_thousands', params }
 }
 
 /** What the items add up to in each group of limited goods. Pieces whose supply is not known are not counted. */
