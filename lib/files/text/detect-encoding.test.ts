@@ -209,6 +209,18 @@ test('a Shift_JIS file of LibreOffice is read', async () => {
   ])
 })
 
+test('a Thai text in Windows-874, whose bytes are half-width kana and rare kanji, is refused', async () => {
+  const bytes = Uint8Array.from('order,item\nA-1,ที่อยู่ของเรา\nA-2,น้ำหอม\n', letter => {
+    const point = letter.charCodeAt(0)
+    return point < 0x80 ? point : point - 0xe00 + 0xa0
+  })
+  expect(new TextDecoder('windows-874').decode(bytes)).toContain('น้ำหอม')
+  expect((await readTable(bytes, { encoding: 'shift_jis' })).rows[2]).toEqual(['A-2', 'ｹ鰌ﾋﾍﾁ'])
+  expect(await failureOf(bytes)).toEqual({ code: 'no_encoding' })
+  const names = encode('order,name\nA-1,ｻﾄｳ ﾊﾝｶｸ\nA-2,髙﨑 凜\nA-3,ｱ男\n', 'shift_jis')
+  expect((await readBook(names)).text?.encoding).toBe('shift_jis')
+})
+
 describe('a file in Windows-1252', () => {
   const headings = 'order-id,recipient-name,ship-address-1'
   const file = (name: string, address = 'Main St 5') =>

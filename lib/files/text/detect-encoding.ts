@@ -123,6 +123,7 @@ async function decodeBytes(
   // Pure ASCII fits all of them.
   if (!left) return { text: ascii.join(''), encoding: 'utf-8' }
   const { parts, encoding } = choose(left, score)
+  if (encoding === 'shift_jis' && isHardlyJapanese(bytes)) throw new ReadError({ code: 'no_encoding' })
   return { text: parts.join(''), encoding }
 }
 
@@ -211,6 +212,24 @@ function choose(candidates: readonly Candidate[], score: HeadingScore | undefine
     best.length === 1 ? best[0] : (declared ?? unicode ?? (likely.length === 1 ? likely[0] : undefined))
   if (only) return only
   throw new ReadError({ code: 'encoding_unclear', previews: candidates.map(previewOf) })
+}
+
+const MIN_RARE_KANJI = 3
+
+/**
+ * Whether the bytes of a text in Shift_JIS are half-width kana and rare kanji only, as those of a Thai text are. Nearly
+ * every Japanese text has kana, punctuation or a common kanji in full width, whose first bytes are below a0.
+ */
+function isHardlyJapanese(bytes: Uint8Array): boolean {
+  let rare = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte > 0x80 && byte < 0xa0) return false
+    if (byte < 0xe0) continue
+    rare++
+    at++
+  }
+  return rare >= MIN_RARE_KANJI
 }
 
 /** The encoding that an HTML page declares; it counts only where the bytes fit it. */
