@@ -18,6 +18,29 @@ test('quotes count where a cell begins with them, and nowhere else', async () =>
   ])
 })
 
+test('a quote behind blanks counts where its row then has as many cells as the others, and is a text elsewhere', async () => {
+  const rowsOf = async (...lines: string[]) => (await readTable(utf8(lines.join('\n')))).rows
+  expect(
+    await rowsOf(
+      '"번호", "상품", "수량"',
+      'A-1, "컵, 흰색", 1',
+      '"A-2",  "27"" 모니터" , "2, 3"',
+      'A-3, 컵,"3"',
+    ),
+  ).toEqual([
+    ['번호', '상품', '수량'],
+    ['A-1', '컵, 흰색', ' 1'],
+    ['A-2', '27" 모니터', '2, 3'],
+    ['A-3', ' 컵', '3'],
+  ])
+  expect(await rowsOf('번호,상품,수량', 'A-1, "컵",1', 'A-2, "컵, 흰색",1,2', 'A-3, "컵,3')).toEqual([
+    ['번호', '상품', '수량'],
+    ['A-1', '컵', '1'],
+    ['A-2', ' "컵', ' 흰색"', '1', '2'],
+    ['A-3', ' "컵', '3'],
+  ])
+})
+
 test('a formula that keeps a spreadsheet from changing a text is read as its text', async () => {
   const table = await readTable(
     utf8('="번호",상품\n="0123","=""0600001"""\n=""0456"","=""색 """"빨강"""""""\n="",x\n=A1,="1"&"2"\n'),

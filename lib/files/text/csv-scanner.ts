@@ -26,6 +26,7 @@ function hasLoneReturn(text: string, end: number): boolean {
 /**
  * Reads the records of a delimited text one after the other. A quote counts only where a cell begins with it, and it
  * ends the cell only before a delimiter or the end of a line. So `27" 모니터` and `"27" 모니터"` are read as they were meant.
+ * Blanks may stand before a quote where the record then has as many cells as most others.
  */
 export class CsvScanner {
   at = 0
@@ -45,6 +46,8 @@ export class CsvScanner {
   private lastClosing = { from: 0, until: 0, close: -1, hasQuotes: false }
   /** Index of the first cell of the record. */
   private firstCell = 0
+  /** The last record with a blank before a quote, and whether such quotes count in it. */
+  private spaced = { record: 0, counts: false }
 
   constructor(
     readonly text: string,
@@ -85,7 +88,31 @@ export class CsvScanner {
 
   /** @returns whether it was the record's last cell */
   private nextCell(into: CellRanges): boolean {
+    if (this.text.charCodeAt(this.at) === SPACE) this.skipBlanks(into)
     return this.text.charCodeAt(this.at) === QUOTE ? this.quotedCell(into) : this.plainCell(into)
+  }
+
+  /** Skips the blanks before the quote of a cell that ends in its line, as in `A-1, "컵, 흰색"`. */
+  private skipBlanks(into: CellRanges): void {
+    const open = this.behindBlanks(this.at)
+    if (open === this.at || this.text.charCodeAt(open) !== QUOTE) return
+    const line = this.feedFrom(this.at)
+    if (this.spaced.record !== this.number) {
+      const { width } = this.dialect
+      const counts = width === 0 || into.count - this.firstCell + this.count(this.at, line) === width
+      this.spaced = { record: this.number, counts }
+    }
+    if (!this.spaced.counts) return
+    const close = this.closing(open + 1)
+    if (close !== -1 && close < line) this.at = open
+    // The search moved the next position beyond the reading.
+    else this.nextQuote = -2
+  }
+
+  private behindBlanks(at: number): number {
+    let behind = at
+    while (this.text.charCodeAt(behind) === SPACE && this.delimiter !== SPACE) behind++
+    return behind
   }
 
   private plainCell(into: CellRanges): boolean {
@@ -111,8 +138,7 @@ export class CsvScanner {
       if (close === -1) throw this.unclosed(from)
     }
     into.addQuoted(from, close, this.lastClosing.hasQuotes)
-    let at = close + 1
-    while (this.text.charCodeAt(at) === SPACE) at++
+    const at = this.behindBlanks(close + 1)
     if (this.text.charCodeAt(at) === this.delimiter) {
       this.at = at + 1
       return false
@@ -145,8 +171,7 @@ export class CsvScanner {
   }
 
   private endsCell(at: number): boolean {
-    let behind = at
-    while (this.text.charCodeAt(behind) === SPACE && this.delimiter !== SPACE) behind++
+    const behind = this.behindBlanks(at)
     if (behind >= this.end) return true
     const unit = this.text.charCodeAt(behind)
     return unit === this.delimiter || unit === 10 || unit === RETURN
@@ -176,8 +201,14 @@ export class CsvScanner {
   /** The number of cells of a line that is read separately; quotes that do not end in it are ignored. */
   private count(from: number, end: number): number {
     let count = 1
+    // Behind a quote that does not end, no other one ends: a line of stray quotes is searched once.
+    let isOpen = false
     for (let at = from; at <= end; at++) {
-      if (this.text.charCodeAt(at) === QUOTE) at = this.closeWithin(at, end)
+      const open = this.behindBlanks(at)
+      if (!isOpen && this.text.charCodeAt(open) === QUOTE) {
+        at = this.closeWithin(open, end)
+        isOpen = at === open
+      }
       const found = this.text.indexOf(this.dialect.delimiter, at)
       if (found === -1 || found >= end) break
       count++
