@@ -48,8 +48,8 @@ export function ConflictingCells({ cells, placeOf, theirs, onChoose }: Props) {
           const isTheirs = theirs.has(cell)
           return (
             <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">
-              <fieldset aria-label={sentence} className="flex items-start gap-3">
-                <span className="w-[30%] shrink-0 truncate" title={sentence}>
+              <fieldset aria-label={sentence} className="flex items-start gap-x-3 max-[640px]:flex-wrap">
+                <span className="w-[30%] shrink-0 truncate max-[640px]:w-full" title={sentence}>
                   {sentence}
                 </span>
                 <Choice
