@@ -10,7 +10,7 @@ const rule: ImportRule = {
   shopName: '',
   isEnabled: true,
   conditions: [],
-  action: { kind: 'skip' },
+  action: { kind: 'skip', what: 'row' },
 }
 
 test('a test whose request gets no response says that it failed, and its error is announced', async () => {
