@@ -24,15 +24,9 @@ export const isHeavier = (items: number, packages: number): boolean => items > p
 export const isTotalOf = (price: number, quantity: number, unit: number): boolean =>
   Math.abs(unit * quantity - price) < 0.005
 
-/** Currencies whose amounts have no decimals. */
-const WHOLE_CURRENCIES: ReadonlySet<string> = new Set(['JPY', 'KRW'])
-
 /**
- * What an amount such as `12.000` yen most likely means: its point separates thousands, as in German or Indonesian
- * files. Undefined for other texts.
+ * What an amount such as `12.000` yen or won most likely means: its point separates thousands, because neither has
+ * decimals. Undefined for other amounts.
  */
-export function meantThousands(text: string | undefined, currency: string): string | undefined {
-  if (!text?.includes('.') || !WHOLE_CURRENCIES.has(currency)) return undefined
-  const [, thousands, rest] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(text.trim()) ?? []
-  return thousands && rest && thousands + rest
-}
+export const meantThousands = (text: string, currency: string): string | undefined =>
+  /^(?:JPY|KRW)$/.test(currency) && /^[1-9]\d{0,2}\.\d{3}$/.test(text) ? text.replace('.', '') : undefined
