@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
@@ -17,22 +18,18 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
   const t = useTranslations('drafts')
   const { announce } = useToast()
   const cancel = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, start] = useAction()
   const [problem, setProblem] = useState(() => knownProblem(draft, t))
   const isFinal = problem !== undefined && problem.code !== 'registered'
 
-  const act = async () => {
-    setBusy(true)
-    try {
+  const act = () =>
+    start(async () => {
       const outcome = await deleteDraft({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
       if (!outcome.ok) return setProblem(outcome.problem)
       eraseDraft(draft.id)
       onClose()
       announce(t('announced.deleted', { name: draft.name }))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <Dialog

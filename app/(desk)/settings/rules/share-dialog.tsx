@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAction } from '@/app/(desk)/use-action'
 import { useRuleText } from '@/components/import/rules/use-rule-text'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
@@ -23,19 +24,12 @@ export function ShareDialog({ file, stored, rules, onImport, onClose }: Props) {
   const t = useTranslations('rules.share')
   const { sentence, derivedName } = useRuleText()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, start] = useAction()
   const changes = compareRules(stored, rules)
   const wanted = changes
     .filter(({ kind }) => kind !== 'same')
     .map(({ rule }) => ({ ...rule, name: rule.name || derivedName(rule) }))
-  const act = async () => {
-    setBusy(true)
-    try {
-      setProblem(await onImport(wanted))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const act = () => start(async () => setProblem(await onImport(wanted)))
   return (
     <Dialog
       open
@@ -47,7 +41,7 @@ export function ShareDialog({ file, stored, rules, onImport, onClose }: Props) {
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           {wanted.length > 0 && (
-            <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={() => void act()}>
+            <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={act}>
               {t('act', { count: wanted.length })}
             </Button>
           )}
