@@ -24,30 +24,42 @@ export function rememberViews(sheetId: SheetId, views: SavedViews): void {
   newestByOwner.set(keyOf(sheetId, views), views)
 }
 
-const unsavedKey = (sheetId: SheetId, views: SavedViews) => `lading.columns ${keyOf(sheetId, views)}`
+const storageKey = (sheetId: SheetId, views: SavedViews) => `lading.column-layout ${keyOf(sheetId, views)}`
 
-/** Keeps a layout until it is saved, so that a page that is closed or reloaded before does not lose it. */
-export function keepUnsaved(sheetId: SheetId, views: SavedViews, layout: ColumnLayout): void {
-  sessionStorage.setItem(unsavedKey(sheetId, views), JSON.stringify(layout))
+/** The last layout of this tab, and when the server saved it (ISO 8601); '' before that. */
+interface KeptLayout {
+  readonly layout: ColumnLayout
+  readonly savedAt: string
 }
 
-/** Forgets the layout that `keepUnsaved` kept, because it is saved. */
-export function dropUnsaved(sheetId: SheetId, views: SavedViews): void {
-  sessionStorage.removeItem(unsavedKey(sheetId, views))
+/**
+ * Keeps a layout for the next page of this tab: one that is closed before the save must not lose it, and one that is
+ * reloaded during the save may be rendered without it.
+ */
+export function keepLayout(sheetId: SheetId, views: SavedViews, kept: KeptLayout): void {
+  sessionStorage.setItem(storageKey(sheetId, views), JSON.stringify(kept))
+}
+
+function keptLayout(sheetId: SheetId, views: SavedViews): KeptLayout | undefined {
+  const text = sessionStorage.getItem(storageKey(sheetId, views))
+  if (text === null) return undefined
+  const { layout, savedAt } = JSON.parse(text)
+  return { layout: storedLayoutSchema.parse(layout), savedAt: String(savedAt) }
 }
 
 /** The layout that this tab could not save before its page was closed or reloaded. */
 export function unsavedLayout(sheetId: SheetId, views: SavedViews): ColumnLayout | undefined {
-  const text = sessionStorage.getItem(unsavedKey(sheetId, views))
-  return text === null ? undefined : storedLayoutSchema.parse(JSON.parse(text))
+  const kept = keptLayout(sheetId, views)
+  return kept?.savedAt === '' ? kept.layout : undefined
 }
 
 /** The newest layouts that this tab knows: going back in the browser shows a page as it was before. */
 export function newestViews(sheetId: SheetId, views: SavedViews): SavedViews {
   const known = newestByOwner.get(keyOf(sheetId, views))
   if (known && known.savedAt >= views.savedAt) return known
-  const last = unsavedLayout(sheetId, views)
-  return last ? { ...views, last } : views
+  const kept = keptLayout(sheetId, views)
+  const isNewer = kept !== undefined && (kept.savedAt === '' || kept.savedAt > views.savedAt)
+  return isNewer ? { ...views, last: kept.layout } : views
 }
 
 /** The layout with which a sheet opens. */

@@ -15,8 +15,7 @@ import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
 import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import {
-  dropUnsaved,
-  keepUnsaved,
+  keepLayout,
   newestViews,
   openingLayout,
   rememberViews,
@@ -98,8 +97,7 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
   const note = useCallback(
     (last: ColumnLayout, savedAt: string) => {
       remember({ last, ...(savedAt === '' ? {} : { savedAt }) })
-      if (savedAt === '') keepUnsaved(sheetId, latest.current, last)
-      else dropUnsaved(sheetId, latest.current)
+      keepLayout(sheetId, latest.current, { layout: last, savedAt })
     },
     [remember, sheetId],
   )
