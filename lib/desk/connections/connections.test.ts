@@ -25,7 +25,7 @@ describeDatabases('a connection that is entered', openTestDatabase => {
     const at = new Date().toISOString()
     await database.write(trx => closeRestorations(trx, at))
     expect(await enter('Entered again', 'https://again.example')).toMatchObject({ ok: true })
-    expect(await onHold(database)).toEqual([{ at, connections: ['Entered again'] }])
+    expect(await onHold(database)).toEqual([{ at, connections: ['Entered again'], isBackup: true }])
   })
 })
 
