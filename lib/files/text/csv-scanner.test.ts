@@ -159,7 +159,8 @@ test('any written table is read with the same texts and row numbers, in every en
   )
   await fc.assert(
     fc.asyncProperty(about, async ({ rows: drawn, delimiter, feeds, encoding }) => {
-      const rows = unequivocal(drawn, delimiter)
+      // A formula may be read as its text.
+      const rows = unequivocal(drawn, delimiter).map(row => row.map(value => value.replace(/^=+/, '')))
       const text = rows
         .map(
           (row, at) => row.map(value => quoted(value, delimiter)).join(delimiter) + feeds[at % feeds.length],
