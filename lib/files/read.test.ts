@@ -201,7 +201,9 @@ test('progress is reported, and an abort ends the reading', async () => {
   // A fast machine reads the file before it would report anything.
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now++)
-  onTestFinished(() => vi.restoreAllMocks())
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
   const file = encode('주문번호,수취인명,주소\n'.repeat(400_000), 'utf-8')
   const reported: number[] = []
   await readFile('a.csv', file, { onProgress: done => reported.push(done) })
