@@ -74,14 +74,16 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
 
-/** Maximum length of the reasons for one order as JSON: more than a thousand of usual length. */
+/** Maximum length of the reasons for one order: more than a thousand of usual length. */
 const MAX_REASONS_LENGTH = 200_000
+/** What a reason takes besides its texts, as JSON. */
+const REASON_OVERHEAD = 30
 
 /** The verdict on a failed order or product with its first reasons. */
 export function failedVerdict(reported: readonly ReportedFailure[]): Verdict {
   let length = 0
-  const end = reported.findIndex(failure => {
-    length += JSON.stringify(failure).length
+  const end = reported.findIndex(({ field, message, errorCode = '' }) => {
+    length += field.length + message.length + errorCode.length + REASON_OVERHEAD
     return length > MAX_REASONS_LENGTH
   })
   if (end === -1) return { passed: false, failures: reported }

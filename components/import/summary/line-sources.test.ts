@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { parseSourcePosition, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { fileRowOf, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
 import { sourceColumnsOf } from './line-sources'
 
 test('a line names its row, table and file', () => {
   expect(parseSourcePosition('a1b2:0:12')).toEqual({ file: 'a1b2', table: 0, row: 12, reading: '' })
   expect(parseSourcePosition('a1b2:0:12:c3d4')).toEqual({ file: 'a1b2', table: 0, row: 12, reading: 'c3d4' })
-  expect(withoutReading('a1b2:0:12:c3d4')).toBe('a1b2:0:12')
+  expect(fileRowOf('a1b2:0:12:c3d4')).toBe('a1b2:0:12')
   expect(parseSourcePosition('pasted by hand')).toBeUndefined()
   expect(parseSourcePosition(undefined)).toBeUndefined()
 })

@@ -27,12 +27,15 @@ export const countHalted = (
 export const leadsToUnconfirmed = (run: RunView | null): boolean =>
   isStopped(run) && run?.problemCode === 'unknown_outcome'
 
-/** Whether a notice beside the sheet asks for a person: a run stopped, or orders of the sheet cannot go on by themselves. */
+/**
+ * Whether a notice beside the sheet asks for a person: a run stopped, or orders of the sheet cannot continue by
+ * themselves.
+ */
 export const needsPerson = (
   { run, alarms }: { readonly run: RunView | null; readonly alarms: readonly unknown[] },
   workbook: Pick<Workbook, 'count'>,
 ): boolean =>
   alarms.length > 0 ||
   (['unknown', 'waiting', 'again'] as const).some(status => workbook.count(status) > 0) ||
-  // A run that stopped at unconfirmed orders needs nobody once they are resolved and it has no orders left.
+  // A run that stopped at unconfirmed orders needs no person once they are resolved and none of its orders is left.
   (isStopped(run) && (run?.problemCode !== 'unknown_outcome' || run.left > 0))

@@ -14,7 +14,7 @@ const NAME = 'recipient.name'
 const OWN = ['a', 'b', 'c', 'd']
 /** Lines of one read: few, so that a script reads several pages. */
 const PAGE_SIZE = 2
-const failureSentences = { offline: '', outdated: '', signedOut: '', role: '' }
+const failureSentence = () => ''
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 
 /** A tab of the lines a to d, and a server whose requests and responses take as long as the script says. */
@@ -114,7 +114,7 @@ class SlowNetwork {
           },
         }
       })
-    void this.saving.send(draft, send, failureSentences, this.listener).finally(() => {
+    void this.saving.send(draft, send, failureSentence, this.listener).finally(() => {
       this.isSending = false
     })
   }

@@ -57,7 +57,14 @@ function opened({
     foreign,
     listener,
     saving,
-    send: (isAll = true) => saving.send(draft, save, failureSentences, listener, () => isAll),
+    send: (isAll = true) =>
+      saving.send(
+        draft,
+        save,
+        code => failureSentences[code],
+        listener,
+        () => isAll,
+      ),
     receive: (update: Partial<DraftChanges>) => saving.receive({ ...nothing, ...update }, listener),
     respondWith: (next: typeof respond) => {
       respond = next

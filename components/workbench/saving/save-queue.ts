@@ -146,7 +146,7 @@ export class SaveQueue {
       this.overwritten = undefined
   }
 
-  /** The act of which parts were noted is complete. */
+  /** Ends an act whose patches were noted as parts. */
   endAct(): void {
     this.unsent.endAct()
   }
@@ -166,7 +166,7 @@ export class SaveQueue {
   async send(
     draft: () => SaveTarget,
     save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
-    failureSentences: Readonly<Record<ExplainedFailure, string>>,
+    failureSentence: (code: ExplainedFailure) => string,
     listener: SyncListener,
     isAll: () => boolean = () => true,
   ): Promise<SaveFailure | undefined> {
@@ -179,7 +179,7 @@ export class SaveQueue {
         result = await save(request)
       } catch (error) {
         const code = requestFailureOf(error)
-        return { code, reason: failureSentences[code] }
+        return { code, reason: failureSentence(code) }
       }
       // `startOver` was called meanwhile.
       if (this.inFlight !== request) continue
@@ -194,7 +194,7 @@ export class SaveQueue {
           this.runDeferred()
         }
         const own = OWN_SENTENCES.get(code)
-        return { code, reason: own ? failureSentences[own] : message }
+        return { code, reason: own ? failureSentence(own) : message }
       }
       this.inFlight = undefined
       const { revision, differing, conflicts } = result.value

@@ -16,7 +16,7 @@ import { SaveQueue, type SyncListener } from './save-queue'
 
 const sheet = sheets['orders/japan']
 const COLUMNS = [sheet.key, 'recipient.name', 'items[].name']
-const failureSentences = { offline: '', outdated: '', signedOut: '', role: '' }
+const failureSentence = () => ''
 const noRows: PlaceholderRows = { ids: [] }
 const unchanged = {
   ...{ name: '', connectionId: null, isOutdated: false, people: {}, next: null },
@@ -136,7 +136,7 @@ class SlowTab {
         this.request = { execute, end }
       })
     const draft = () => ({ id: 'd1', name: '', connectionId: '' })
-    void this.saving.send(draft, save, failureSentences, this.listener).finally(() => {
+    void this.saving.send(draft, save, failureSentence, this.listener).finally(() => {
       this.isSending = false
     })
   }

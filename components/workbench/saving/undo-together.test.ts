@@ -14,7 +14,7 @@ import { SaveQueue, type SyncListener } from './save-queue'
 const sheet = sheets['orders/japan']
 const ITEM = 'items[].name'
 const ITEMS_OF_ORDER = 3
-const failureSentences = { offline: '', outdated: '', signedOut: '', role: '' }
+const failureSentence = () => ''
 const listener: SyncListener = {
   editing: () => null,
   onChanges: (_patch, _remote, work) => work(),
@@ -103,7 +103,7 @@ class Operator {
       ok: true as const,
       value: { refused: 0, ...this.server.save(this.name, request.seq, request), conflicts: [] },
     })
-    await this.saving.send(draft, save, failureSentences, listener)
+    await this.saving.send(draft, save, failureSentence, listener)
     await this.read()
   }
 

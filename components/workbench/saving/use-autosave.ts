@@ -38,7 +38,7 @@ interface Options {
   draft: SaveTarget
   /** @param isLeaving whether the operator is leaving the page: the request has to outlive it */
   save: (request: SaveRequest, isLeaving: boolean) => Promise<Result<SaveResponse>>
-  failureSentences: Readonly<Record<ExplainedFailure, string>>
+  failureSentence: (code: ExplainedFailure) => string
   listener: SyncListener
   /** Called when everything is on the server. */
   onSaved: () => void
@@ -51,7 +51,7 @@ interface Options {
  * saved under that id.
  */
 export function useAutosave(options: Options) {
-  const { workbook, saving, draft, save, failureSentences, listener, onSaved, lastSave } = options
+  const { workbook, saving, draft, save, failureSentence, listener, onSaved, lastSave } = options
   const [state, setState] = useState<SaveState>({ state: 'saved' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The time at which the present wait began: the first edit after a save, or a failed save. */
@@ -68,7 +68,7 @@ export function useAutosave(options: Options) {
       const unsaved = await saving.send(
         () => target.current,
         request => save(request, isLeaving.current),
-        failureSentences,
+        failureSentence,
         listener,
         isAll,
       )
@@ -84,7 +84,7 @@ export function useAutosave(options: Options) {
       }
       return true
     },
-    [workbook, saving, save, failureSentences, listener, onSaved],
+    [workbook, saving, save, failureSentence, listener, onSaved],
   )
 
   const saveNow = useCallback(
@@ -188,5 +188,5 @@ export function useAutosave(options: Options) {
     }
   }, [workbook, saving, saveCompleteActs])
 
-  return { state, flush, whyUnsaved: () => failure.current?.reason ?? failureSentences.offline }
+  return { state, flush, whyUnsaved: () => failure.current?.reason ?? failureSentence('offline') }
 }

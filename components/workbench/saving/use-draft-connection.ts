@@ -15,12 +15,12 @@ interface Deps {
   /** Whether the server has the draft: before that, its first save carries the connection. */
   readonly isStored: () => boolean
   readonly actions: Pick<WorkbenchActions, 'chooseConnection'>
-  readonly failureSentences: Readonly<Record<RequestFailure, string>>
+  readonly failureSentence: (code: RequestFailure) => string
 }
 
 /** Shares the connection of a draft with everyone who has it open. */
 export function useDraftConnection(deps: Deps) {
-  const { draftId, connection, mayEdit, isStored, actions, failureSentences } = deps
+  const { draftId, connection, mayEdit, isStored, actions, failureSentence } = deps
   const { announce } = useWorkbench()
   const t = useTranslations('workbench.announced')
   /** The connection that was chosen on this page and is not stored yet. */
@@ -52,15 +52,15 @@ export function useDraftConnection(deps: Deps) {
           // Only a reload helps a page that the server no longer understands.
           unsent.current = undefined
           setState({ state: 'saved' })
-          announce(failureSentences.outdated)
+          announce(failureSentence('outdated'))
           return
         }
-        setState({ state: 'failed', code, reason: failureSentences[code] })
+        setState({ state: 'failed', code, reason: failureSentence(code) })
         clearTimeout(retry.current)
         retry.current = setTimeout(() => unsent.current === id && send(id), RETRY_DELAY_MS)
       }
     },
-    [actions, draftId, isStored, failureSentences, announce],
+    [actions, draftId, isStored, failureSentence, announce],
   )
 
   const resend = useCallback(() => {

@@ -12,7 +12,7 @@ interface Deps {
   readonly operatorId: string
   readonly connectionId: string
   readonly actions: Pick<WorkbenchActions, 'rename'>
-  readonly failureSentences: Readonly<Record<RequestFailure, string>>
+  readonly failureSentence: (code: RequestFailure) => string
 }
 
 /**
@@ -21,7 +21,7 @@ interface Deps {
  * @param initial the name when the page was loaded
  */
 export function useDraftName(initial: string, deps: Deps) {
-  const { draftId, sheetId, operatorId, connectionId, actions, failureSentences } = deps
+  const { draftId, sheetId, operatorId, connectionId, actions, failureSentence } = deps
   const { announce } = useWorkbench()
   const [name, setName] = useState(initial)
   const [state, setState] = useState<SaveState>({ state: 'saved' })
@@ -55,12 +55,12 @@ export function useDraftName(initial: string, deps: Deps) {
         announce(result.problem.message)
       } catch (error) {
         const code = requestFailureOf(error)
-        return fail(code, failureSentences[code])
+        return fail(code, failureSentence(code))
       }
     }
     isSending.current = false
     setState({ state: 'saved' })
-  }, [actions, draftId, sheetId, connectionId, failureSentences, announce, kept])
+  }, [actions, draftId, sheetId, connectionId, failureSentence, announce, kept])
 
   useEffect(() => {
     // Only a reload helps a page that the server no longer understands.

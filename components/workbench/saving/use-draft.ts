@@ -13,7 +13,7 @@ import type { OpenedDraft } from './journal/open'
 import { eraseDraft } from './journal/room'
 import { useJournal } from './journal/use-journal'
 import { saveChanges } from './save-changes'
-import { SaveQueue } from './save-queue'
+import { type ExplainedFailure, SaveQueue } from './save-queue'
 import { useAutosave } from './use-autosave'
 import { useDraftConnection } from './use-draft-connection'
 import { useDraftName } from './use-draft-name'
@@ -74,32 +74,21 @@ export function useDraft(draft: Deps) {
   const live = useLiveChannel(draftId, saving.editingSession)
   const isStored = useCallback(() => !isNew || saving.savedRevision > 0, [isNew, saving])
   const { isComplete } = journal
-  const failureSentences = useMemo(() => {
-    // Read when a save fails: by then the browser may have refused to keep the edits.
-    const sentence = (why: 'offline' | 'outdated' | 'signedOut' | 'mayNotEdit') =>
-      t(isComplete() ? `announced.${why}` : `announced.notKept.${why}`)
-    return {
-      get offline() {
-        return sentence('offline')
-      },
-      get outdated() {
-        return sentence('outdated')
-      },
-      get signedOut() {
-        return sentence('signedOut')
-      },
-      get role() {
-        return sentence('mayNotEdit')
-      },
-    }
-  }, [t, isComplete])
+  const failureSentence = useCallback(
+    (code: ExplainedFailure) => {
+      const why = code === 'role' ? 'mayNotEdit' : code
+      // Asked when a save fails: by then the browser may have refused to keep the edits.
+      return t(isComplete() ? `announced.${why}` : `announced.notKept.${why}`)
+    },
+    [t, isComplete],
+  )
   const connection = useDraftConnection({
     draftId,
     connection: draft.connection,
     mayEdit: draft.may.edit,
     isStored,
     actions,
-    failureSentences,
+    failureSentence,
   })
   const { name, nameState, rename, followName } = useDraftName(draft.name, {
     draftId,
@@ -107,7 +96,7 @@ export function useDraft(draft: Deps) {
     operatorId,
     connectionId,
     actions,
-    failureSentences,
+    failureSentence,
   })
   const together = useTogether({
     saving,
@@ -123,7 +112,7 @@ export function useDraft(draft: Deps) {
     workbook,
     saving,
     save,
-    failureSentences,
+    failureSentence,
     lastSave,
     draft: { id: draftId, name, connectionId },
     listener: together.listener,

@@ -6,7 +6,7 @@ test.each([
   ['late_registered', 'The response arrived after the timeout'],
   ['a response proved it registered before', 'A later response shows it was already registered'],
   ['the process that had it is gone (SENDING)', 'The server stopped before saving a response'],
-  // Not that the server stopped before it was sent: nobody knows that after a restore.
+  // After a restore it is not known whether the server stopped before the request was sent.
   [
     'the database was restored from a backup (PREPARED)',
     'A restored database can’t show whether it was sent',

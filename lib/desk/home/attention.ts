@@ -133,7 +133,10 @@ function lateBackup(
   return { at: made.at, host: made.host, problem: null }
 }
 
-/** Connections where registering waits since a restore, or since commits were lost. A sandbox that was never used has nothing to compare. */
+/**
+ * Connections where registering waits since a restore, or since commits were lost. A sandbox that was never used has
+ * nothing to compare.
+ */
 async function restoredConnections(
   db: Db,
   connections: readonly Connection[],

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { freezeOrders } from '@/lib/desk/runs/freeze'
 import type { ImportCounts } from '@/lib/import/reader/protocol'
-import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { fileRowOf, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { RANK_STEP } from '@/lib/sheet/draft/draft'
 import type { Texts } from '@/lib/sheet/schema/line'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
@@ -138,7 +138,7 @@ class LineIds {
   constructor(private readonly file: string) {}
 
   next(texts: Texts): string {
-    const place = withoutReading(texts[hiddenColumns.source] ?? '')
+    const place = fileRowOf(texts[hiddenColumns.source] ?? '')
     const count = this.seen.get(place) ?? 0
     this.seen.set(place, count + 1)
     const hash = createHash('sha256').update(`${this.file}\n${place}\n${count}`).digest()

@@ -97,14 +97,15 @@ export async function saveWebhook(
     return refuseUrl(code === 'query-or-fragment' ? t('fields.fragment') : tUrl(code))
   }
   const { url } = reading
+  const input = { url, events, isEnabled }
   const { write } = await database()
   const now = new Date().toISOString()
   if (id === '') {
     return write(async trx => {
       // The response to an earlier save of this form may have been lost.
-      const known = (await listWebhooks(trx)).some(one => isSame(one, { url, events, isEnabled }))
+      const known = (await listWebhooks(trx)).some(one => isSame(one, input))
       if (known) return refuseUrl(t('fields.known'))
-      const { secret } = await createWebhook(trx, { url, events, isEnabled }, operatorId, now)
+      const { secret } = await createWebhook(trx, input, operatorId, now)
       return ok({ url, secret })
     })
   }
@@ -112,10 +113,10 @@ export async function saveWebhook(
     const webhook = await lockWebhook(trx, id)
     if (!webhook) return gone()
     // The response to an earlier save of this form may have been lost.
-    if (isSame(webhook, { url, events, isEnabled })) return ok(null)
+    if (isSame(webhook, input)) return ok(null)
     if (shown && !isSame(webhook, shown)) return fail('changed', t('changed'))
     if (!isEnabled) await giveUpWaiting(trx, { channel: 'webhook', target: id }, now)
-    await updateWebhook(trx, id, { url, events, isEnabled })
+    await updateWebhook(trx, id, input)
     return ok(null)
   })
 }

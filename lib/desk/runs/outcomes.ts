@@ -106,24 +106,38 @@ async function haltedRegistrations(
   const connections = await listConnections(handle)
   return halted.map(run => {
     const connection = connections.find(one => one.id === run.connectionId)
-    const presentEnvId = connection && environmentId(connection)
-    const isMoved = presentEnvId !== undefined && presentEnvId !== run.envId
-    // What has to be solved before it can continue, not what stopped it.
-    const problem: RunProblem | undefined = isMoved
-      ? { code: 'connection_moved' }
-      : readRunProblem(run.problem)
+    const presentEnvId = connection ? environmentId(connection) : ''
+    const problem = presentProblem(run.envId, presentEnvId, readRunProblem(run.problem))
     return {
       runId: run.id,
       state: run.state,
       waiting: run.queued,
       connection: run.connection,
-      connectionId: connection && !isMoved ? connection.id : null,
+      connectionId: connection && presentEnvId === run.envId ? connection.id : null,
       isHere: run.envId === envId,
-      problem: connection ? (problem ? problemSentence(problem) : undefined) : t('haltedAtDeleted'),
-      problemCode: connection ? problem?.code : 'connection_gone',
+      problem: problem && haltSentence(problem),
+      problemCode: problem?.code,
     }
   })
 }
+
+/**
+ * What has to be solved before a halted run can continue: once its connection was deleted or leads elsewhere, not what
+ * stopped it.
+ * @param envId the environment of the run
+ * @param presentEnvId that of its connection now; '' if it was deleted
+ */
+function presentProblem(
+  envId: string,
+  presentEnvId: string,
+  stored: RunProblem | undefined,
+): RunProblem | undefined {
+  if (presentEnvId === envId) return stored
+  return { code: presentEnvId === '' ? 'connection_gone' : 'connection_moved' }
+}
+
+const haltSentence = (problem: RunProblem): string =>
+  problem.code === 'connection_gone' ? t('haltedAtDeleted') : problemSentence(problem)
 
 async function latestRun(
   handle: Db,
@@ -144,8 +158,7 @@ async function latestRun(
   const { refused, problem: stored, notice, ...counts } = progress
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
   const isStranded = hasStopped && progress.left > 0 && row.env_id !== envId
-  const gone: RunProblem = { code: envId === '' ? 'connection_gone' : 'connection_moved' }
-  const problem = isStranded ? gone : stored
+  const problem = isStranded ? presentProblem(row.env_id, envId, stored) : stored
   const named = problem?.attemptId ?? notice?.attemptId
   const attemptId = named ?? (problem && hasStopped ? await findLastWithResponse(handle, row.id) : undefined)
   const draft = await findDraft(handle, draftId)
@@ -155,10 +168,7 @@ async function latestRun(
     isLatestChange,
     isStranded,
     refused: byReason(refused),
-    ...(problem && {
-      problem: problem.code === 'connection_gone' ? t('haltedAtDeleted') : problemSentence(problem),
-      problemCode: problem.code,
-    }),
+    ...(problem && { problem: haltSentence(problem), problemCode: problem.code }),
     ...(notice && { notice: t(`notice.${notice.code}`) }),
     ...(attemptId !== undefined && { attemptId }),
   }

@@ -26,7 +26,7 @@ function hasLoneReturn(text: string, end: number): boolean {
 /**
  * Reads the records of a delimited text one after the other. A quote counts only where a cell begins with it, and it
  * ends the cell only before a delimiter or the end of a line. So `27" 모니터` and `"27" 모니터"` are read as they were meant.
- * Blanks may stand before a quote where the record then has as many cells as most others.
+ * Blanks before a quote are skipped where the record then has as many cells as most others.
  */
 export class CsvScanner {
   at = 0

@@ -1,4 +1,4 @@
-import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { fileRowOf, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { Texts } from '@/lib/sheet/schema/line'
 
 /** Lines by their rows, in any reading. Lines of the same row are returned in the order in which they were added. */
@@ -6,7 +6,7 @@ export class LinesByPlace {
   private readonly lines = new Map<string, Texts[]>()
 
   add(texts: Texts): void {
-    const place = withoutReading(texts[hiddenColumns.source] ?? '')
+    const place = fileRowOf(texts[hiddenColumns.source] ?? '')
     const there = this.lines.get(place)
     if (there) there.push(texts)
     else this.lines.set(place, [texts])
@@ -14,6 +14,6 @@ export class LinesByPlace {
 
   /** The next line of the same row; undefined after the last one. */
   take(texts: Texts): Texts | undefined {
-    return this.lines.get(withoutReading(texts[hiddenColumns.source] ?? ''))?.shift()
+    return this.lines.get(fileRowOf(texts[hiddenColumns.source] ?? ''))?.shift()
   }
 }

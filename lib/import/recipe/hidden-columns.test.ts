@@ -4,7 +4,7 @@ import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
-import { parseSourcePosition, shopCoordinatesOf, withoutReading } from './hidden-columns'
+import { fileRowOf, parseSourcePosition, shopCoordinatesOf } from './hidden-columns'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 const sheet = sheets['orders/japan']
@@ -93,7 +93,7 @@ test.each([
   ['f:2:11.34:read-2', 'read-2', 'f:2:34'],
 ])('%s is row 34 of the third table', (source, reading, row) => {
   expect(parseSourcePosition(source)).toEqual({ file: 'f', table: 2, row: 34, reading })
-  expect(withoutReading(source)).toBe(row)
+  expect(fileRowOf(source)).toBe(row)
 })
 
 test('the shop’s own number is returned if it is different', () => {

@@ -42,7 +42,7 @@ export const withReading = (source: string, reading: string): string =>
   reading === '' ? source : `${source}:${reading}`
 
 /** The source text with only file, table and row: lines of one row are the same line in every reading. */
-export const withoutReading = (source: string): string =>
+export const fileRowOf = (source: string): string =>
   source.replace(/^([^:]+:\d+:)(?:\d+\.)?(\d+)(?::[\w-]+)?$/, '$1$2')
 
 /** Where a line is in the shop's export. */

@@ -1,7 +1,7 @@
 import { inChunks, yieldToPaint } from '@/components/import/yield-to-paint'
 import { keepTyped } from '@/lib/import/lines/keep-typed'
 import { LinesByPlace } from '@/lib/import/reader/lines-by-place'
-import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import { fileRowOf, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { isMerged, unmergedLines } from '@/lib/sheet/acts/merge-orders'
 import { type Draft, ranksAfter } from '@/lib/sheet/draft/draft'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
@@ -109,7 +109,7 @@ async function addLines(
       replacedFile === undefined
         ? chunk.lines
         : chunk.lines.flatMap((texts, i) =>
-            previous.lockedRows.has(withoutReading(texts[hiddenColumns.source] ?? ''))
+            previous.lockedRows.has(fileRowOf(texts[hiddenColumns.source] ?? ''))
               ? []
               : [edits.applyTo(texts, chunk.previous?.[i] ?? undefined)],
           )
@@ -222,7 +222,7 @@ async function previousLines(workbook: Workbook, file: string): Promise<Previous
     const source = line?.texts[hiddenColumns.source]
     if (!line || !source?.startsWith(`${file}:`)) return true
     if (workbook.isLocked(id)) {
-      lockedRows.add(withoutReading(source))
+      lockedRows.add(fileRowOf(source))
       return true
     }
     removable.push(line)
@@ -238,7 +238,7 @@ function stillRemovable(workbook: Workbook, id: LineId, lockedRows: Set<string>)
   const line = workbook.draft.lines.get(id)
   if (!line) return []
   if (!workbook.isLocked(id)) return [line]
-  lockedRows.add(withoutReading(line.texts[hiddenColumns.source] ?? ''))
+  lockedRows.add(fileRowOf(line.texts[hiddenColumns.source] ?? ''))
   return []
 }
 

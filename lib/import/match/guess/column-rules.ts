@@ -16,7 +16,7 @@ export interface FileColumn {
   readonly pattern: ValuePattern | undefined
 }
 
-/** The column of the postal code, which may stand before a whole address. */
+/** The column of the postal code, with which a whole address may begin. */
 export const ZIP_CODE = 'recipient.zipCode'
 
 /** The columns of an address, and the part of a whole address that each takes. */

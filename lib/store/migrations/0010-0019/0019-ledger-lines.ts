@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** The lines of which orders were made, so that a save looks up only its own lines. */
+/** Stores which lines each order was made of, so that a save looks up only its own lines. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await trx.schema
     .createTable('ledger_order_line')
