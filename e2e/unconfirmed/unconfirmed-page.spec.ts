@@ -89,6 +89,39 @@ test('four unconfirmed orders of a broken registration are resolved by a list of
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
 })
 
+test('an ID that is corrected and sent in the moment in which its refusal appears is recorded', async ({
+  workbench,
+  faults,
+  server,
+}) => {
+  const { page } = workbench
+  const orders = freshOrders(1)
+  const number = numberOf(orders[0])
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('1 order passed.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('unconfirmed')
+  await faults.set({ kind: 'pass' })
+  const [registered] = await server.registered([number])
+  await page.goto('/unknown')
+  const field = page.getByLabel(`Order ID of ${number}`)
+  await field.fill('12a')
+  // No key can be pressed within the few milliseconds before the page is ready again, so a script of the page does it.
+  await field.evaluate((input: HTMLInputElement, id) => {
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[role=alert]')?.textContent?.includes('12a')) return
+      observer.disconnect()
+      write?.call(input, id)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      input.form?.querySelector('button')?.click()
+    })
+    observer.observe(document.body, { subtree: true, childList: true })
+  }, registered?.orderId ?? '')
+  await field.press('Enter')
+  await expect(field).toHaveCount(0)
+})
+
 test('an order without an id is resolved after a question, and no row moves under the pointer', async ({
   workbench,
   faults,

@@ -1,7 +1,7 @@
 'use client'
 import { Check, ExternalLink } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
@@ -85,16 +85,23 @@ export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, 
   const t = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
   const [isBusy, start] = useAction()
+  const sentId = useRef<string>(undefined)
   const { id, number } = order
   const name = (choice: Resolution) => t('choiceOf', { choice: t(`choices.${choice}`), number })
 
   const found = () => {
     if (orderId.trim() === '') return onAsk('found')
+    if (sentId.current === orderId) return
+    sentId.current = orderId
     start(async () => {
-      const { attemptId } = request
-      const outcome = await resolveOrder({ id, attemptId, resolution: 'found', typed: '', orderId })
-      if (outcome.ok) onDone(outcome.value)
-      else onProblem(outcome.problem.message)
+      try {
+        const { attemptId } = request
+        const outcome = await resolveOrder({ id, attemptId, resolution: 'found', typed: '', orderId })
+        if (outcome.ok) onDone(outcome.value)
+        else onProblem(outcome.problem.message)
+      } finally {
+        sentId.current = undefined
+      }
     })
   }
 
@@ -126,7 +133,8 @@ export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, 
           onValueChange={setOrderId}
         />
       )}
-      <Button type="submit" size="small" aria-label={name('found')} disabled={isBusy} focusableWhenDisabled>
+      {/* Not disabled while busy, which ends after the response is shown: Enter after a corrected id would do nothing. */}
+      <Button type="submit" size="small" aria-label={name('found')}>
         {t('choices.found')}
       </Button>
       {(['absent', 'abandon'] as const).map(choice => (
