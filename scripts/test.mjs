@@ -16,7 +16,7 @@ import { startPostgres } from './lib/database/postgres.mjs'
 import { endWithNpm } from './lib/process/npm-parent.mjs'
 import { onStop, runPackage, stopOnSignals } from './lib/process/run.mjs'
 import { runMain, Stop } from './lib/root.mjs'
-import { closingLine, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
+import { closingLine, failureList, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
 
 const isJourney = argument => /^e2e\/|\.spec\.ts/.test(argument)
 
@@ -102,6 +102,8 @@ runMain(async () => {
   }
   await clean()
 
+  const failed = failureList(tallies)
+  if (failed) console.log(`\n${failed}`)
   console.log(`\n${closingLine(tallies, process.env.LADING_TESTS_ON)}`)
   const ran = tallies.every(one => one.failed === 0) && tallies.some(one => one.passed > 0)
   return ran ? 0 : 1

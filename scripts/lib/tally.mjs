@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 /**
- * Passed, failed and skipped tests of a report. A report that is missing, or has no failure although the run failed,
- * counts as one failure: an error outside of tests must not look like success.
+ * Passed, failed and skipped tests of a report, and a line for each test that failed. A report that is missing, or has
+ * no failure although the run failed, counts as one failure: an error outside of tests must not look like success.
  */
 const tally = (file, exitCode, count) => {
   const report = read(file)
@@ -21,6 +22,14 @@ export const tallyVitest = (file, exitCode) =>
         suite => suite.status === 'failed' && !suite.assertionResults.some(test => test.status === 'failed'),
       ).length,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    failures: (report?.testResults ?? []).flatMap(suite => {
+      const file = relative(process.cwd(), suite.name)
+      const failed = suite.assertionResults.filter(test => test.status === 'failed')
+      const lines = failed.map(test => failure(file, test.fullName, test.failureMessages[0]))
+      return suite.status === 'failed' && lines.length === 0
+        ? [failure(file, 'could not be loaded', suite.message)]
+        : lines
+    }),
   }))
 
 /** Playwright's json report; errors outside tests (a file that cannot be loaded) count as failures. */
@@ -29,7 +38,31 @@ export const tallyPlaywright = (file, exitCode) =>
     passed: report?.stats.expected ?? 0,
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0) + (report?.errors?.length ?? 0),
     skipped: report?.stats.skipped ?? 0,
+    failures: [
+      ...specsOf(report?.suites)
+        .filter(spec => !spec.ok || spec.tests.some(test => test.status === 'flaky'))
+        .map(({ file, line, title, tests }) => {
+          const error = tests.flatMap(test => test.results).find(result => result.error)?.error
+          return failure(`e2e/${file}:${line}`, title, error?.message)
+        }),
+      ...(report?.errors ?? []).map(({ message }) => failure('journeys', 'error outside of a test', message)),
+    ],
   }))
+
+const specsOf = suites => (suites ?? []).flatMap(suite => [...suite.specs, ...specsOf(suite.suites)])
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the reporters colour messages.
+const colours = /\u001b\[\d+m/g
+
+/** Where it failed, which test, and the first line of the reason. */
+const failure = (where, title, reason = '') =>
+  `${where} › ${title}: ${reason.replace(colours, '').trim().split('\n')[0]}`
+
+/** The failed tests by name, for the end of a long log; '' without any. */
+export function failureList(tallies) {
+  const failures = tallies.flatMap(one => one.failures)
+  return failures.length === 0 ? '' : ['Failed:', ...failures].join('\n  ')
+}
 
 /** The last line of a run; a different one for a part of a larger run (`where`), which prints its own last line. */
 export function closingLine(tallies, where) {
