@@ -3,7 +3,7 @@ import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { ExpandedProduct, Expander } from '@/lib/import/recipe/options/expander'
 import { type CompiledRule, type RuleValue, textOfValue } from '@/lib/import/recipe/values/compile-rule'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
-import { isBlank } from '@/lib/sheet/schema/kinds'
+import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { CompactLine, LineBuilder } from './compact/compact-line'
 import type { RowGroup } from './group-rows'
 import type { ImportPlan, MappedField } from './import-plan'
@@ -142,7 +142,7 @@ export class RecordWriter {
         for (const field of item)
           this.builder.setValue(field.slot, this.readItem(field, row, position, firstPosition))
         this.putShopNumber(row, textOfValue(number))
-        this.putDispatchLimit(isPart && isFirst ? [row, ...this.rowsWithoutLine(group)] : [row])
+        this.putDispatchLimit(row, isPart && isFirst ? this.rowsWithoutLine(group) : [])
         into.push(this.builder.finish(table.numbers[position] ?? position + 1))
       }
     }
@@ -195,10 +195,18 @@ export class RecordWriter {
     if (text !== undefined && text !== '' && text !== number) this.builder.setValue(this.shopNumber, text)
   }
 
-  private putDispatchLimit(rows: readonly Row[]): void {
-    const texts = rows.flatMap(row => this.plan.dispatchBy.map(column => row.at(column) ?? ''))
-    const text = texts.find(one => !isBlank(one))
-    if (text !== undefined) this.builder.setValue(this.dispatchBy, text)
+  /** Writes the dispatch limit of a row, or else the first one of others. */
+  private putDispatchLimit(row: Row, others: readonly Row[]): void {
+    const text = this.dispatchLimitIn(row) || firstFilled(others.map(other => this.dispatchLimitIn(other)))
+    if (text !== '') this.builder.setValue(this.dispatchBy, text)
+  }
+
+  private dispatchLimitIn(row: Row): string {
+    for (const column of this.plan.dispatchBy) {
+      const text = row.at(column)
+      if (text !== undefined && !isBlank(text)) return text
+    }
+    return ''
   }
 
   /** The rows of a record that become no lines: fees, and the sum of the order. */

@@ -296,17 +296,21 @@ function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): Co
     const texts = beforeStreet.map(column => cellAt(row, column)).filter(text => !isBlank(text))
     return texts.join(by).length
   }
+  const [first = -1] = from
+  const isStreet = rule.part === 'address' || rule.part === 'street'
   return {
     from,
     read: row => {
-      const texts = from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
-      if (texts.length === 0) return ''
-      const whole = texts.join(by)
+      const texts =
+        from.length === 1
+          ? [cellAt(row, first)]
+          : from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
+      const whole = texts.length === 1 ? (texts[0] ?? '') : texts.join(by)
+      if (isBlank(whole)) return ''
       const parts = splitJapaneseAddress(whole, streetAtOf(row))
       const isFound = parts.state !== '' || parts.city !== ''
-      const isWhole = !isFound && from.length === 1 && (rule.part === 'address' || rule.part === 'street')
-      if (isWhole) return rule.onlyFound ? '' : whole
-      const text = isFound ? parts[rule.part] : ''
+      if (!isFound) return isStreet && from.length === 1 && !rule.onlyFound ? whole : ''
+      const text = parts[rule.part]
       return text === '' || texts.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
     },
   }

@@ -76,20 +76,21 @@ export function splitJapaneseAddress(whole: string, streetAt?: number): Japanese
   // Eight columns each need a part of the same text.
   if (whole === lastAddress && streetAt === lastStreetAt) return lastParts
   const [state, city, street, detail] = cutJapaneseAddress(whole, streetAt)
-  const part = (from: number, to?: number) => whole.slice(from, to).trim()
   lastAddress = whole
   lastStreetAt = streetAt
   lastParts = {
     zipCode: state === 0 ? '' : (leadingPostalCode.exec(whole)?.[1] ?? ''),
-    before: part(0, state),
-    state: part(state, city),
-    city: part(city, street),
-    address: part(street, detail),
-    detail: part(detail),
-    street: part(street),
+    before: part(whole, 0, state),
+    state: part(whole, state, city),
+    city: part(whole, city, street),
+    address: part(whole, street, detail),
+    detail: part(whole, detail),
+    street: part(whole, street),
   }
   return lastParts
 }
+
+const part = (whole: string, from: number, to?: number): string => whole.slice(from, to).trim()
 
 /** Whether an address begins with its postal code. */
 export const hasPostalCode = (whole: string): boolean => splitJapaneseAddress(whole).zipCode !== ''
