@@ -263,3 +263,24 @@ test('the files of the embedded database are closed to other users of the machin
   rmSync(dataDir, { recursive: true })
   expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600])
 })
+
+test('the embedded database keeps temporary content in memory, and that of migrations in files, also after one fails', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+  const { kysely, close } = await openDatabase({ dataDir })
+  const place = async (on: typeof kysely) =>
+    (await sql<{ temp_store: number }>`PRAGMA temp_store`.execute(on)).rows[0]?.temp_store
+  let during: number | undefined
+  const broken = {
+    name: '9001-broken',
+    up: async (trx: typeof kysely) => {
+      during = await place(trx)
+      throw new Error('killed')
+    },
+  }
+  const [FILE, MEMORY] = [1, 2]
+  expect(await place(kysely)).toBe(MEMORY)
+  await expect(migrate(kysely, 'sqlite', [...migrations, broken])).rejects.toThrow('killed')
+  expect([during, await place(kysely)]).toEqual([FILE, MEMORY])
+  await close()
+  rmSync(dataDir, { recursive: true })
+})

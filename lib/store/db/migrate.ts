@@ -1,11 +1,11 @@
 import 'server-only'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, migrations } from '@/lib/store/migrations/all'
 import { versionText } from '@/lib/version'
 import { getTranslations } from '@/lib/words/server'
 import { hasPostgresColumn, hasPostgresTable, lockPostgresMigration } from './postgres/postgres'
 import type { DialectName, Schema } from './schema'
-import { hasSqliteColumn, hasSqliteTable } from './sqlite/sqlite'
+import { hasSqliteColumn, hasSqliteTable, withTemporaryFiles } from './sqlite/sqlite'
 
 /**
  * Applies all missing migrations in one transaction under a lock: two processes that start at the same time
@@ -26,22 +26,29 @@ export async function migrate(
     if ((await missing(kysely, dialect, steps)).length === 0) return
     await beforeUpgrade?.()
   }
-  await kysely.transaction().execute(async trx => {
-    if (dialect === 'postgres') await lockPostgresMigration(trx)
-    await trx.schema
-      .createTable('migration')
-      .ifNotExists()
-      .addColumn('name', 'text', column => column.primaryKey())
-      .addColumn('applied_at', 'text', column => column.notNull())
-      .execute()
-    if (!(await hasVersions(trx, dialect)))
-      await sql`alter table migration add column version text`.execute(trx)
-    for (const step of await missing(trx, dialect, steps)) {
-      await step.up(trx, dialect)
-      await sql`insert into migration (name, applied_at, version)
-        values (${step.name}, ${new Date().toISOString()}, ${versionText()})`.execute(trx)
-    }
-  })
+  const upgrade = () => kysely.transaction().execute(trx => applyMissing(trx, dialect, steps))
+  await (dialect === 'sqlite' ? withTemporaryFiles(kysely, upgrade) : upgrade())
+}
+
+async function applyMissing(
+  trx: Transaction<Schema>,
+  dialect: DialectName,
+  steps: readonly Migration[],
+): Promise<void> {
+  if (dialect === 'postgres') await lockPostgresMigration(trx)
+  await trx.schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('name', 'text', column => column.primaryKey())
+    .addColumn('applied_at', 'text', column => column.notNull())
+    .execute()
+  if (!(await hasVersions(trx, dialect)))
+    await sql`alter table migration add column version text`.execute(trx)
+  for (const step of await missing(trx, dialect, steps)) {
+    await step.up(trx, dialect)
+    await sql`insert into migration (name, applied_at, version)
+      values (${step.name}, ${new Date().toISOString()}, ${versionText()})`.execute(trx)
+  }
 }
 
 /** @throws Error that says which version of Lading made the database if that is a newer one */

@@ -33,6 +33,17 @@ test('the payload of one source is packed once, another one of it is not mistake
   expect(unpack(packOnce('{"a":3}', undefined))).toBe('{"a":3}')
 })
 
+test('what was packed of a source that is in memory is unpacked byte for byte, and damaged bytes are refused', () => {
+  const source = { payload: JSON.stringify({ orderInfo: { mallOrderNumber: 'A-1' }, memo: '山田 太郎' }) }
+  const packed = packOnce(source.payload, source)
+  // As the database returns it: other bytes with the same content.
+  expect(unpack(Uint8Array.from(packed).buffer)).toBe(source.payload)
+  expect(unpack(pack(source.payload))).toBe(source.payload)
+  const other = source.payload.replace('A-1', 'A-2')
+  expect(unpack(pack(other))).toBe(other)
+  expect(() => unpack(packed.slice(0, -3))).toThrow()
+})
+
 test('a payload of an earlier version is unpacked with its dictionary', () => {
   // If this fails, the dictionary was changed: what existing databases hold could not be read.
   const kept = Buffer.from('ASOYBR11DUHhgDs71NYCAA==', 'base64')

@@ -64,17 +64,30 @@ export interface PayloadSource {
 }
 
 const packedSources = new WeakMap<PayloadSource, Uint8Array>()
+const sourcesByPacked = new Map<string, WeakRef<PayloadSource>>()
+const collectedSources = new FinalizationRegistry<string>(key => {
+  if (sourcesByPacked.get(key)?.deref() === undefined) sourcesByPacked.delete(key)
+})
 
 /**
  * Compresses a payload once for as long as its source is in memory: a registration stores the same payload as the check
- * before it.
+ * before it. For as long, `unpack` of the same bytes returns the payload of the source.
  */
 export function packOnce(payload: string, source: PayloadSource | undefined): Uint8Array {
   if (source?.payload !== payload) return pack(payload)
-  const packed = packedSources.get(source) ?? pack(payload)
+  const before = packedSources.get(source)
+  if (before) return before
+  const packed = pack(payload)
   packedSources.set(source, packed)
+  const key = keyOf(packed)
+  sourcesByPacked.set(key, new WeakRef(source))
+  collectedSources.register(source, key)
   return packed
 }
+
+/** A text with a character for each byte. */
+const keyOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
 /** The payload of a row: packed or, from earlier versions, plain. */
 export const payloadOf = (row: { readonly payload: string; readonly packed: Uint8Array | null }): string =>
@@ -83,6 +96,8 @@ export const payloadOf = (row: { readonly payload: string; readonly packed: Uint
 /** Unpacks a text. @param packed as the database returns it: bytes, or their buffer */
 export function unpack(packed: Uint8Array | ArrayBuffer): string {
   const bytes = new Uint8Array(packed)
+  const source = sourcesByPacked.get(keyOf(bytes))?.deref()
+  if (source) return source.payload
   if (bytes[0] !== VERSION) throw new Error('A newer Lading packed this.')
   const options = bytes.length <= MAX_SHORT_PACKED_BYTES ? SHORT_PACKED : LONG
   return inflateRawSync(bytes.subarray(1), options).toString()

@@ -72,11 +72,11 @@ function openTable(): Table {
   file.exec('pragma temp.journal_mode = off')
   file.exec('create temp table seen (number text primary key, row integer not null) without rowid')
   const insert = file.prepare(
-    `insert into seen (number, row) select value ->> 0, value ->> 1 from json_each(?) where true
+    `insert into seen (number, row) select value ->> 0, value ->> 1 from jsonb_each(?) where true
      order by key on conflict do nothing`,
   )
   const find = file.prepare(
-    `select given.value ->> 1 as row, seen.row as first from json_each(?) as given
+    `select given.value ->> 1 as row, seen.row as first from jsonb_each(?) as given
      join seen on seen.number = given.value ->> 0 where seen.row < given.value ->> 1`,
   )
   return { file, insert, find }

@@ -14,6 +14,8 @@ const WRITER_SETUP = [
   'PRAGMA journal_mode = WAL',
   'PRAGMA synchronous = FULL',
   'PRAGMA foreign_keys = ON',
+  // Otherwise each statement about many rows copies the pages that it changes to a file, in case it fails halfway.
+  'PRAGMA temp_store = MEMORY',
   // From here on `withBusyRetry` waits, which leaves the thread free for others.
   'PRAGMA busy_timeout = 0',
 ]

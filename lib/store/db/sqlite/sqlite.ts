@@ -68,6 +68,16 @@ async function openFile(path: string): Promise<Pick<Sqlite, 'kysely' | 'longRead
   }
 }
 
+/** Runs migrations, which sort and rewrite whole tables: what they store temporarily is in files, not in memory. */
+export async function withTemporaryFiles(kysely: Kysely<Schema>, work: () => Promise<void>): Promise<void> {
+  await sql`PRAGMA temp_store = FILE`.execute(kysely)
+  try {
+    await work()
+  } finally {
+    await sql`PRAGMA temp_store = MEMORY`.execute(kysely)
+  }
+}
+
 /** Name and version of the engine: SQLite 3.46.0. */
 export async function sqliteEngine(kysely: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(kysely)

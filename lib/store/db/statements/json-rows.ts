@@ -36,7 +36,7 @@ export function jsonRows<Of extends Columns>(
   })
   const json = writeRows(rows.map(row => varying.map(name => row[name])))
   return isSqlite
-    ? sql`(select ${sql.join(selected)} from json_each(${json}))`
+    ? sql`(select ${sql.join(selected)} from jsonb_each(${json}))`
     : sql`(select ${sql.join(selected)} from jsonb_array_elements(${json}::jsonb))`
 }
 
