@@ -63,7 +63,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const closing = new AbortController()
     const id = (await claimBackup({ dialect: 'sqlite', write }, 1, Date.now())) ?? ''
     const backup = scheduledBackup({ kysely }, id, () => runBackup(closing.signal), kept)
-    await vi.waitFor(() => expect(unfinished()).toHaveLength(1), { timeout: 60_000, interval: 1 })
+    await expect.poll(unfinished, { interval: 1 }).toHaveLength(1)
     closing.abort()
     await backup
     expect(unfinished()).toEqual([])

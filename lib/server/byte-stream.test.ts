@@ -52,7 +52,7 @@ test('an aborted download does not end the server', async () => {
     }
   }
   const stream = byteStream(slow())
-  await vi.waitFor(() => expect(isMaking).toBe(true))
+  await expect.poll(() => isMaking).toBe(true)
   const ended = stream.cancel()
   arrive()
   await ended
@@ -73,6 +73,6 @@ test('a failed download ends with its error and is released', async () => {
 test('an unread download is released after a while', async () => {
   const { state, chunks } = download(1000)
   const stream = byteStream(chunks, { readTimeoutMs: 20 })
-  await vi.waitFor(() => expect(state.released).toBe(1))
+  await expect.poll(() => state.released).toBe(1)
   await expect(new Response(stream).text()).rejects.toThrow('took nothing')
 })

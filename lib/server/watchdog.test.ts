@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 let child: ChildProcess | undefined
 afterEach(() => child?.kill('SIGKILL'))
@@ -36,12 +36,12 @@ test('a blocked server ends, and the log names the blocking function', async () 
 test('a server that is blocked for a shorter time, or was suspended, continues', async () => {
   const { output } = start(300)
   const turns = () => output().split('turns').length - 1
-  await vi.waitFor(() => expect(turns()).toBeGreaterThan(0), 10_000)
+  await expect.poll(turns).toBeGreaterThan(0)
   child?.kill('SIGSTOP')
   // Longer than the limit; nothing can be polled meanwhile.
   await wait(2_500)
   child?.kill('SIGCONT')
   const before = turns()
-  await vi.waitFor(() => expect(turns()).toBeGreaterThan(before + 8), 10_000)
+  await expect.poll(turns).toBeGreaterThan(before + 8)
   expect(output()).toMatch(/^(turns\n)+$/)
 })

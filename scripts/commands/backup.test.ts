@@ -121,17 +121,20 @@ test('kill -9 at any moment leaves no backup or a complete one, while operators 
       await setTimeout(5)
     }
   })()
-  const begun = performance.now()
+  let begun = performance.now()
   await run(argumentsOf('backup'))
-  const duration = performance.now() - begun
+  let duration = performance.now() - begun
   let killed = 0
   for (let n = 0; n < kills; n++) {
+    begun = performance.now()
     const child = spawn(process.execPath, argumentsOf('backup'), { env: environment(), stdio: 'ignore' })
     const ended = new Promise<string | null>(resolve => child.once('exit', (_, signal) => resolve(signal)))
     // The first part of the time loads the program.
     await Promise.race([setTimeout(duration * (0.3 + 0.7 * Math.random())), ended])
     child.kill('SIGKILL')
     if ((await ended) === 'SIGKILL') killed++
+    // The first one took longer to load.
+    else duration = performance.now() - begun
   }
   await run(argumentsOf('backup'))
   isOver = true

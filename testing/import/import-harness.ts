@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { type OpenFile, WorkerGone } from '@/components/import/controller/files/open-file'
 import { ImportController } from '@/components/import/controller/import-controller'
 import type { IncludedOrders } from '@/components/import/controller/lines/include-skipped'
@@ -113,8 +113,7 @@ export const chooseMapping = (
 ) => importer.chooseOptions({ recipe, table, header })
 
 /** Waits until a condition holds. */
-export const until = (isSo: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+export const until = (isSo: () => boolean): Promise<void> => expect.poll(isSo).toBe(true)
 
 /** Waits until the mapping of a file is asked for. @returns the mapping that was detected */
 export async function awaitMapping(importer: ImportController): Promise<DetectedMapping> {

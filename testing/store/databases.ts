@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, describe, inject, vi } from 'vitest'
+import { afterAll, describe, expect, inject } from 'vitest'
 import { env } from '@/lib/env'
 import { type Database, type DatabaseLocation, type Db, openDatabase } from '@/lib/store/db/database'
 import { openPostgres } from '@/lib/store/db/postgres/postgres'
@@ -51,13 +51,14 @@ export async function limitSize<T>(database: Database, work: () => Promise<T>): 
  */
 export async function waitForBlockedWriter({ dialect }: Pick<Database, 'dialect'>, trx: Db): Promise<void> {
   if (dialect === 'sqlite') return
-  await vi.waitFor(async () => {
+  const blocked = async () => {
     // Within a transaction PostgreSQL caches its statistics.
     await sql`select pg_stat_clear_snapshot()`.execute(trx)
     const { rows } = await sql`select 1 from pg_stat_activity
       where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
-    if (rows.length === 0) throw new Error('no transaction waits for this one')
-  })
+    return rows
+  }
+  await expect.poll(blocked, { message: 'transactions that wait for this one' }).not.toEqual([])
 }
 
 /** Opens a database again with a setting that makes commits not durable. */

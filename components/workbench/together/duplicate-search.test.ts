@@ -33,7 +33,7 @@ function three(): Texts[] {
 
 test('both orders of a pair get a warning that counts, and neither stops being ready to check', async () => {
   const { workbook, warned } = open(three())
-  await vi.waitFor(() => expect(warned()).toEqual(['B-2', '1120-7728']))
+  await expect.poll(warned).toEqual(['B-2', '1120-7728'])
   expect(workbook.count('warning')).toBe(2)
   expect(workbook.warnings.count).toBe(2)
   expect(workbook.count('unchecked')).toBe(3)
@@ -41,12 +41,12 @@ test('both orders of a pair get a warning that counts, and neither stops being r
 
 test('an edit of an item ends the warning, and undo restores it', async () => {
   const { workbook, warned } = open(three())
-  await vi.waitFor(() => expect(warned()).toHaveLength(2))
+  await expect.poll(warned).toHaveLength(2)
   const change = { line: 'l1', before: { 'items[].quantity': '1' }, after: { 'items[].quantity': '9' } }
   workbook.perform({ ...emptyPatch, changes: [change] }, null)
-  await vi.waitFor(() => expect(warned()).toEqual([]))
+  await expect.poll(warned).toEqual([])
   workbook.undo()
-  await vi.waitFor(() => expect(warned()).toHaveLength(2))
+  await expect.poll(warned).toHaveLength(2)
 })
 
 test('an order of another draft is looked up once, and named with its page', async () => {
@@ -60,7 +60,7 @@ test('an order of another draft is looked up once, and named with its page', asy
     draft: 'Monday',
   } as const
   const { workbook, server, warned } = open(orders, [there])
-  await vi.waitFor(() => expect(warned()).toEqual(['Z-1']))
+  await expect.poll(warned).toEqual(['Z-1'])
   const [mark] = workbook.line('l1').marks.cells.get(NUMBER) ?? []
   expect(mark).toMatchObject({ path: '/history/orders/7', params: { draft: 'Monday', state: 'registered' } })
   expect(server).toHaveBeenCalledTimes(1)
@@ -77,9 +77,9 @@ test('orders are looked up again when another draft was checked during a search'
   const search = new DuplicateSearch(workbook, server, Date.now, 0)
   search.start()
   onTestFinished(() => search.stop())
-  await vi.waitFor(() => expect(resolvers).toHaveLength(1))
+  await expect.poll(() => resolvers).toHaveLength(1)
   search.again()
   resolvers[0]?.([])
-  await vi.waitFor(() => expect(resolvers).toHaveLength(2))
+  await expect.poll(() => resolvers).toHaveLength(2)
   expect(server.mock.calls[1]).toEqual(server.mock.calls[0])
 })

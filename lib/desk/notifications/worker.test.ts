@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { postWebhook } from '@/lib/client/post-webhook'
 import type { Database } from '@/lib/store/db/database'
 import {
@@ -228,7 +228,7 @@ describeDatabases('webhooks', openTestDatabase => {
       },
     })
     void dying.worker.wake()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    await expect.poll(() => receiver.received).toHaveLength(1)
     const { worker, clock } = workerOf()
     clock.now += 59 * SECOND
     await worker.idle()
@@ -285,7 +285,7 @@ describeDatabases('webhooks', openTestDatabase => {
     await happen(...Array.from({ length: 10 }, (_, at) => `credential ${at}`))
     const { worker } = workerOf(undefined, { allow: [origin, slowOrigin] })
     void worker.wake()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(10), { timeout: 10_000 })
+    await expect.poll(() => receiver.received).toHaveLength(10)
     expect(slow.mostAtOnce).toBe(2)
     expect(slow.received).toHaveLength(2)
     await slow.close()

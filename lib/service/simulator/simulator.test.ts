@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_PREFIX, type OperationId, operations, registerProducts } from '@/lib/contract/operations'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { problem } from '@/lib/contract/results'
@@ -149,7 +149,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await json('times-out', 'checkJapanOrders', orders)).toEqual(passed(1))
     const stop = new AbortController()
     const waiting = post('times-out', 'registerJapanOrders', orders, stop.signal)
-    await vi.waitFor(() => expect(slept).toEqual([600_000]))
+    await expect.poll(() => slept).toEqual([600_000])
     expect(await registered(orders)).toBe(1)
     stop.abort()
     await expect(waiting).rejects.toThrow('aborted')

@@ -19,7 +19,7 @@ async function searched(texts: Texts) {
   const search = new DamageSearch(workbook)
   onTestFinished(search.subscribe(() => {}))
   const count = findDamage({ id: 'A', texts }, repairableColumns(sheet.columns), 'JP').length
-  await vi.waitFor(() => expect(search.reported).toBe(count))
+  await expect.poll(() => search.reported).toBe(count)
   const write = (column: string, text: string) =>
     writeCells(workbook, { ids: [] }, new Map([['A', { [column]: text }]]), null)
   const offered = () =>
@@ -36,9 +36,9 @@ test('a repaired text is offered again for damage of another kind', async () => 
   expect(wide).toMatchObject({ kind: 'wide', after: '090ー1234ー5678' })
   write(TELEPHONE, wide?.after ?? '')
   search.searchAgain([{ line: 'A', column: TELEPHONE }])
-  await vi.waitFor(() =>
-    expect(offered().map(({ kind, after }) => [kind, after])).toEqual([['hyphen', '090-1234-5678']]),
-  )
+  await expect
+    .poll(() => offered().map(({ kind, after }) => [kind, after]))
+    .toEqual([['hyphen', '090-1234-5678']])
   const { length } = search.found
   workbook.undo()
   workbook.redo()
@@ -52,9 +52,7 @@ test('an amount with its sign is offered once its line has a currency', async ()
   expect(offered().map(({ kind }) => kind)).toEqual(['honorific'])
   write('items[].name', 'ポーチ')
   write('items[].currency', 'JPY')
-  await vi.waitFor(() =>
-    expect(offered().map(({ kind, after }) => [kind, after])).toContainEqual(['unit', '850']),
-  )
+  await expect.poll(() => offered().map(({ kind, after }) => [kind, after])).toContainEqual(['unit', '850'])
 })
 
 test('an address is searched again once its prefecture was repaired', async () => {
@@ -67,7 +65,7 @@ test('an address is searched again once its prefecture was repaired', async () =
   expect(offered().map(({ kind }) => kind)).not.toContain('city-repeated')
   write('recipient.state', '東京都')
   search.searchAgain([{ line: 'A', column: 'recipient.state' }])
-  await vi.waitFor(() => expect(offered().map(({ kind }) => kind)).toContain('city-repeated'))
+  await expect.poll(() => offered().map(({ kind }) => kind)).toContain('city-repeated')
 })
 
 test('many repaired cells are searched in slices', async () => {
@@ -81,7 +79,7 @@ test('many repaired cells are searched in slices', async () => {
   workbook.begin()
   const search = new DamageSearch(workbook)
   onTestFinished(search.subscribe(() => {}))
-  await vi.waitFor(() => expect(search.reported).toBe(400), 10_000)
+  await expect.poll(() => search.reported).toBe(400)
   const repaired = search.found.filter(({ kind }) => kind === 'wide')
   const writes = new Map(repaired.map(({ line, after }) => [line, { [TELEPHONE]: after }]))
   writeCells(workbook, { ids: [] }, writes, null)
@@ -94,5 +92,5 @@ test('many repaired cells are searched in slices', async () => {
   expect(search.found).toHaveLength(400)
   await nextTask()
   expect(search.found).toHaveLength(450)
-  await vi.waitFor(() => expect(search.reported).toBe(600), 10_000)
+  await expect.poll(() => search.reported).toBe(600)
 })

@@ -57,7 +57,7 @@ test('an undone act is kept until its undo is saved, although it cannot be redon
   journal.saved()
   journal.move(first, 'undo')
   journal.act(step('', 'y'), [first])
-  await vi.waitFor(() => expect(done.filter(what => what === 'put log act')).toHaveLength(2))
+  await expect.poll(() => done.filter(what => what === 'put log act')).toHaveLength(2)
   await journal.close()
   expect(done).not.toContain('delete log')
   journal.saved()

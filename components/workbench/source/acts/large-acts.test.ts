@@ -237,10 +237,12 @@ test('a block that is copied right after a large cut is the one on the clipboard
   const copying = source.copy([{ top: 0, bottom: 1, left: at, right: at }], false, notInTheEvent)
   run()
   await cutting
-  await vi.waitFor(() => {
-    run()
-    expect(announced.at(-1)).toBe('copied')
-  })
+  await expect
+    .poll(() => {
+      run()
+      return announced.at(-1)
+    })
+    .toBe('copied')
   await copying
   expect(clipboard.text).toBe('N-0\nN-1')
   expect(numbers()).toEqual(allNumbers)
@@ -252,10 +254,12 @@ test('a paste right after a cut pastes what was cut, once it is cut', async () =
   source.copy([all], true, notInTheEvent)
   source.paste([first], { text: 'stale', html: '' }, () => {})
   run()
-  await vi.waitFor(() => {
-    run()
-    expect(announced.at(-1)).toBe(`pasted ${COUNT}`)
-  })
+  await expect
+    .poll(() => {
+      run()
+      return announced.at(-1)
+    })
+    .toBe(`pasted ${COUNT}`)
   expect(numbers()).toEqual(allNumbers)
   source.undo()
   run()
@@ -272,10 +276,12 @@ test('a paste right after the copy pastes what was copied, and not the block bef
   source.paste([{ ...first, top: COUNT, bottom: COUNT }], { text: 'stale', html: '' }, () => {})
   run()
   await copying
-  await vi.waitFor(() => {
-    run()
-    expect(numbers()).toEqual([...allNumbers, ...allNumbers])
-  })
+  await expect
+    .poll(() => {
+      run()
+      return numbers()
+    })
+    .toEqual([...allNumbers, ...allNumbers])
 })
 
 test('so does a paste that might have been an export', async () => {
@@ -287,10 +293,12 @@ test('so does a paste that might have been an export', async () => {
   source.pasteLater([{ ...first, top: COUNT, bottom: COUNT }], stale, Promise.resolve(true), on)
   run()
   await copying
-  await vi.waitFor(() => {
-    run()
-    expect(numbers()).toEqual([...allNumbers, ...allNumbers])
-  })
+  await expect
+    .poll(() => {
+      run()
+      return numbers()
+    })
+    .toEqual([...allNumbers, ...allNumbers])
 })
 
 test('undo cancels a paste that waits for the copy, and no older act', async () => {
@@ -314,7 +322,7 @@ test('a paste that waited is refused with a sentence when rows have moved meanwh
   source.insertLines([first], 'above')
   run()
   await copying
-  await vi.waitFor(() => expect(announced.at(-1)).toBe('notPasted'))
+  await expect.poll(() => announced.at(-1)).toBe('notPasted')
   expect(numbers()).toEqual(['', ...allNumbers])
 })
 

@@ -34,7 +34,7 @@ function open() {
 }
 
 const told = (announced: readonly string[], sentence: string) =>
-  vi.waitFor(() => expect(announced.at(-1)).toBe(sentence))
+  expect.poll(() => announced.at(-1)).toBe(sentence)
 
 test('a block that waits says so, and goes into the cells that were selected, wherever the operator is by then', async () => {
   const { workbook, announced, selection, paste, textAt, type, cellAt } = open()
@@ -55,7 +55,7 @@ test('a block that turns out to be an export is imported, and not pasted', async
   const { workbook, paste } = open()
   const { decide, imported } = paste(0)
   decide(true)
-  await vi.waitFor(() => expect(imported).toHaveBeenCalledOnce())
+  await expect.poll(() => imported).toHaveBeenCalledOnce()
   expect(workbook.draft.order).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('undo cancels a block that waits, and two that wait are both pasted', async
   source.undo()
   expect(announced.at(-1)).toBe('undone')
   for (const { decide } of [first, second, third]) decide(false)
-  await vi.waitFor(() => expect(textAt(5)).toBe('Lee'))
+  await expect.poll(() => textAt(5)).toBe('Lee')
   expect([0, 1, 4, 8].map(row => textAt(row))).toEqual(['Kim', 'Lee', 'Kim', ''])
   expect(third.imported).not.toHaveBeenCalled()
 })

@@ -55,7 +55,7 @@ test('the place of a typed postal code joins the act once it is looked up', asyn
   const { workbook, textIn, type, lookUp } = open()
   type(ZIP, '060-0001')
   expect([textIn(ZIP), textIn(CITY)]).toEqual(['060-0001', '渋谷区'])
-  await vi.waitFor(() => expect(textIn(CITY)).toBe('札幌市中央区'))
+  await expect.poll(() => textIn(CITY)).toBe('札幌市中央区')
   expect(workbook.history.depth).toBe(1)
   workbook.undo()
   expect([textIn(ZIP), textIn(CITY)]).toEqual(['150-0041', '渋谷区'])
@@ -68,7 +68,7 @@ test('acts during the lookup of a code stay', async () => {
   const { workbook, textIn, type, followed } = open()
   type(ZIP, '060-0001')
   type(CITY, '札幌市')
-  await vi.waitFor(() => expect(followed).toHaveLength(2))
+  await expect.poll(() => followed).toHaveLength(2)
   const importer = ['ZipCode', 'State', 'City'].map(part => textIn(`recipient.importerJapanese${part}`))
   expect([textIn(ZIP), textIn(CITY), ...importer]).toEqual([
     '060-0001',
@@ -85,7 +85,7 @@ test('a code that is overwritten during its lookup fills nothing', async () => {
   const { workbook, textIn, type } = open()
   type(ZIP, '060-0001')
   type(ZIP, '150-0041')
-  await vi.waitFor(() => expect(textIn(CITY)).toBe('渋谷区'))
+  await expect.poll(() => textIn(CITY)).toBe('渋谷区')
   await new Promise(resolve => setImmediate(resolve))
   expect([textIn(ZIP), textIn(CITY), textIn('recipient.importerJapaneseZipCode')]).toEqual([
     '150-0041',
@@ -109,7 +109,7 @@ test('a large fill that begins during the lookup of a code stays, and can be und
     return { patch: fill, at: null }
   }
   workbook.performGradually(steps(), () => {})
-  await vi.waitFor(() => expect(followed).toHaveLength(1))
+  await expect.poll(() => followed).toHaveLength(1)
   for (let work = later.shift(); work; work = later.shift()) work()
   expect([textIn(NAME), textIn(ZIP), textIn(CITY)]).toEqual(['all', '060-0001', '札幌市中央区'])
   for (let at = workbook.history.depth; at > 0; at--) workbook.undo()
@@ -121,7 +121,7 @@ test('a city that a colleague types during the lookup of a code stays', async ()
   type(ZIP, '060-0001')
   const change = { line: 'L0', before: { [CITY]: '渋谷区' }, after: { [CITY]: '小樽市' } }
   workbook.applyRemote({ ...emptyPatch, changes: [change] })
-  await vi.waitFor(() => expect(followed).toHaveLength(1))
+  await expect.poll(() => followed).toHaveLength(1)
   expect([textIn(ZIP), textIn('recipient.state'), textIn(CITY)]).toEqual(['060-0001', '北海道', '小樽市'])
   workbook.undo()
   expect([textIn(ZIP), textIn(CITY)]).toEqual(['150-0041', '小樽市'])

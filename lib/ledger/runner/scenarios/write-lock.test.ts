@@ -6,7 +6,8 @@ import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 describeDatabases('a registration while another process writes', openTestDatabase => {
   /** Lets another process hold the write lock for `ms` milliseconds. */
-  async function holdWriting({ place }: TestDatabase, ms: number): Promise<{ end: Promise<void> }> {
+  async function holdWriting({ place }: TestDatabase, ms: number) {
+    const lock = { isHeld: true, released: Promise.resolve() }
     const other = await openDatabase(place)
     let begin = () => {}
     const begun = new Promise<void>(resolve => {
@@ -16,9 +17,11 @@ describeDatabases('a registration while another process writes', openTestDatabas
       await trx.updateTable('ledger_order').set({ returned: 0 }).execute()
       begin()
       await setTimeout(ms)
+      lock.isHeld = false
     })
     await begun
-    return { end: end.then(() => other.close()) }
+    lock.released = end.then(() => other.close())
+    return lock
   }
 
   test.concurrent.each([2, 6])('for %i s: waits, sends nothing meanwhile, and loses nothing', async s => {
@@ -28,18 +31,16 @@ describeDatabases('a registration while another process writes', openTestDatabas
     const desk = openTestDesk(database, stage.origin, { report: error => reported.push(error) })
     await desk.finish('checkJapanOrders', orders(60))
     const started = await desk.start('register', orders(60))
-    const { end } = await holdWriting(database, s * 1000)
-    let isHeld = true
-    const freed = end.then(() => {
-      isHeld = false
-    })
-    stage.service.onRequest = () => expect(isHeld).toBe(false)
+    const lock = await holdWriting(database, s * 1000)
+    const whileHeld: boolean[] = []
+    stage.service.onRequest = () => void whileHeld.push(lock.isHeld)
     await desk.runner.idle()
-    await freed
+    await lock.released
     await desk.runner.close()
     const after = openTestDesk(database, stage.origin)
     await after.runner.idle()
     expect(await after.progress(started)).toMatchObject({ state: 'done', registered: 60 })
+    expect(new Set(whileHeld)).toEqual(new Set([false]))
     expect(Math.max(...stage.service.registered.values())).toBe(1)
     await after.runner.close()
     await stage.close()

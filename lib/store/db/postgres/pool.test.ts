@@ -29,14 +29,16 @@ describeDatabases('connections to the database that are all in use', openTestDat
         )
     })
     await allBegun
-    const began = Date.now()
-    const late = sql`select 1`.execute(database.kysely).catch((error: unknown) => error)
+    let hasFailed = false
+    const late = sql`select 1`.execute(database.kysely).catch((error: unknown) => {
+      hasFailed = true
+      return error
+    })
     expect(await checkDatabase(async () => database)).toBe('busy')
-    expect(Date.now() - began).toBeLessThan(2000)
+    expect(hasFailed).toBe(false)
     expect(isTransient(await late)).toBe(true)
-    expect(Date.now() - began).toBeLessThan(8000)
     end()
     await Promise.all(holders)
-    expect(await checkDatabase(async () => database)).toBe('ok')
-  }, 20_000)
+    expect(await checkDatabase(async () => database, 30_000)).toBe('ok')
+  })
 })
