@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => canary.close())
 
 const send = (baseUrl: string, allowed: readonly string[] = []) =>
-  call(registerJapanOrders, '{}', { baseUrl, accessToken: 't', allowed }, { deadlineMs: 3000 })
+  call(registerJapanOrders, '{}', { baseUrl, accessToken: 't', allowed }, { deadlineMs: 60_000 })
 
 /** Spellings of this machine and its network that an operator might type. */
 const hosts = [

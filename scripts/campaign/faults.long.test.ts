@@ -82,10 +82,10 @@ describeDatabases('a registration', openTestDatabase => {
     if (!isCheck(one.path)) seen.push({ path: one.path, isAnnounced })
   }
 
-  /** A desk with its own environment and response deadlines of half a second. */
+  /** A desk with its own environment and a deadline of three seconds for responses. */
   function openOwn(name: string): TestDesk {
     const target = { baseUrl: proxy.url, accessToken: 'token', secretKey: 'the key', allowed: [proxy.url] }
-    const limits = { ...shortLimits, registerDeadlineMs: 500, checkDeadlineMs: 5000 }
+    const limits = { ...shortLimits, registerDeadlineMs: 3000 }
     const { resolveConnection: openConnection } = openTestDesk(database, proxy.url).ports
     return openTestDesk(database, proxy.url, {
       limits,

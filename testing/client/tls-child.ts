@@ -10,7 +10,7 @@ import { registerJapanOrders } from '@/lib/contract/operations'
 const results = []
 for (const baseUrl of process.argv.slice(2)) {
   const target = { baseUrl, accessToken: 'token canary', allowed: [baseUrl] }
-  const evidence = await call(registerJapanOrders, '{"data":[]}', target, { deadlineMs: 5000 })
+  const evidence = await call(registerJapanOrders, '{"data":[]}', target, { deadlineMs: 30_000 })
   results.push({
     connected: evidence.connected,
     status: evidence.status,

@@ -24,7 +24,6 @@ export const shortLimits: Limits = {
   ...defaultLimits,
   initialBackoffMs: 10,
   maxBackoffMs: 40,
-  checkDeadlineMs: 1500,
 }
 
 /** Environment and connection of desks in tests. */

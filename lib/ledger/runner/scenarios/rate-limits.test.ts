@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { call } from '@/lib/client/call'
 import { pauseRun, resumeRun } from '@/lib/ledger/runner/control'
 import {
   effectiveLimits,
@@ -26,6 +27,12 @@ describeDatabases('limits of a service', openTestDatabase => {
     stage = await openStage()
   })
   afterEach(() => stage.close())
+
+  /** Gives a check up after a second if the service will not respond to it, and waits for every other response. */
+  const callBriefly: typeof call = (operation, body, target, options) => {
+    const deadlineMs = stage.service.checkModes[0] === 'hang' ? 1000 : options.deadlineMs
+    return call(operation, body, target, { ...options, deadlineMs })
+  }
 
   const sizes = (path: string) =>
     stage.service.requests.filter(one => one.path.endsWith(path)).map(one => one.orders)
@@ -85,7 +92,7 @@ describeDatabases('limits of a service', openTestDatabase => {
   })
 
   test('a service that is slow with checks gets smaller requests, and fewer at the same time', async () => {
-    const desk = await stage.desk(openTestDatabase, { limits: { ...shortLimits, checkDeadlineMs: 250 } })
+    const desk = await stage.desk(openTestDatabase, { call: callBriefly })
     stage.service.checkModes.push('hang', 'hang')
     const started = await desk.finish('checkJapanOrders', orders(400))
     expect(await desk.progress(started)).toMatchObject({ state: 'done', passed: 400 })
@@ -99,7 +106,7 @@ describeDatabases('limits of a service', openTestDatabase => {
 
   test('a service that never responds in time ends the check after three requests; earlier verdicts are kept', async () => {
     const desk = await stage.desk(openTestDatabase, {
-      limits: { ...shortLimits, checkDeadlineMs: 600 },
+      call: callBriefly,
       resolveConnection: async () => connectionTo(stage.origin, { checkParallel: 1 }),
     })
     stage.service.checkModes.push('ok', 'hang', 'hang', 'hang')
