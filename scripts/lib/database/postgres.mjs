@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { canRun, findProgram } from '../process/find-program.mjs'
+import { freePort } from '../process/port.mjs'
 import { onStop, run } from '../process/run.mjs'
 import { Stop } from '../root.mjs'
 
@@ -92,15 +92,6 @@ function ordinaryUser() {
   const [, , uid, gid] = (account ?? '').split(':')
   return uid ? { uid: Number(uid), gid: Number(gid) } : {}
 }
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Waits until the server accepts connections. */
 function ready(server) {
