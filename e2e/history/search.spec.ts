@@ -183,6 +183,10 @@ test('a result that is late does not replace a newer one', async ({ operator }) 
   const arrived = new Promise<void>(resolve => {
     arrive = resolve
   })
+  let settle = () => {}
+  const settled = new Promise<void>(resolve => {
+    settle = resolve
+  })
   await operator.route('**/search', async route => {
     if (route.request().postDataJSON().text === 'first-text') {
       arrive()
@@ -190,6 +194,7 @@ test('a result that is late does not replace a newer one', async ({ operator }) 
       await route
         .fulfill({ json: { items: [{ kind: 'request', id: 'x', href: '/', title: 'LATE' }] } })
         .catch(() => {})
+      settle()
       return
     }
     await route.continue()
@@ -200,6 +205,9 @@ test('a result that is late does not replace a newer one', async ({ operator }) 
   await search.field.fill('second-text')
   await expect(search.dialog.getByText('Nothing found for “second-text”', { exact: false })).toBeVisible()
   release()
+  await settled
+  // A page that takes the late result draws it before it is idle.
+  await operator.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
   await expect(search.options.filter({ hasText: 'second-text' })).toHaveCount(2)
   await expect(search.dialog.getByText('LATE')).toHaveCount(0)
   await operator.unrouteAll({ behavior: 'wait' })
