@@ -48,8 +48,8 @@ export default defineConfig({
     // Tests wait for disks and databases more than they compute: every core works.
     maxWorkers: availableParallelism(),
     // Waiting ends as soon as it is over: the limit must not depend on the speed of the machine.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 })

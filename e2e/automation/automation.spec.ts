@@ -15,7 +15,7 @@ import { Workbench } from '../support/workbench'
 import { createKey } from './automation-key'
 
 /** A server polls its folder every three seconds, reads in a thread, and shares two slow cores. */
-const longTimeout = { timeout: 60_000 }
+const longTimeout = { timeout: 120_000 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const csvOf = (orders: ReturnType<typeof freshOrders>): string =>
@@ -54,7 +54,6 @@ test('a program checks and registers a file with its key, once, and stops when t
   startServer,
   page,
 }) => {
-  test.setTimeout(240_000)
   const desk = await openKeys(startServer, page)
   await expect(page.getByText('No automation keys yet.')).toBeVisible()
   const key = await createKey(page, 'night shift')
@@ -118,7 +117,6 @@ test('a key registers only what it may: its permission, drafts of files, and one
   startServer,
   page,
 }) => {
-  test.setTimeout(240_000)
   const desk = await openKeys(startServer, page)
   const filesOnly = await createKey(page, 'files only', 'files')
   const both = await createKey(page, 'both')
@@ -180,7 +178,6 @@ test('a file in the watched folder becomes a checked draft; one that needs a map
   startServer,
   page,
 }) => {
-  test.setTimeout(240_000)
   const desk = await startServer({ INBOX_DIR: folder })
   await page.goto(`${desk.url}/sign-in`)
   await signIn(page)
@@ -231,7 +228,6 @@ test('a file for which there is no room stays in the watched folder, and Home sa
   startServer,
   page,
 }) => {
-  test.setTimeout(240_000)
   const desk = await startServer({ INBOX_DIR: folder, ALL_FILES_MB: '1' })
   await page.goto(`${desk.url}/sign-in`)
   await signIn(page)

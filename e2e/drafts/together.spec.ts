@@ -166,7 +166,6 @@ test('a browser that was killed is no longer shown as present after half a minut
   operator,
   session,
 }) => {
-  test.setTimeout(120_000)
   const mine = await Sheet.open(operator, withPaths([NUMBER, NAME], [{ [NUMBER]: 'N1' }]))
   await mine.saved()
   const { executablePath } = test.info().project.use.launchOptions ?? {}

@@ -28,7 +28,6 @@ const firstSheet = (recipe: (typeof recipes)[number]) => recipe.sheets[0] ?? 'or
 test('every known export is imported without a click, with exact groups and cells, and its original is stored', async ({
   operator: page,
 }) => {
-  test.setTimeout(180_000)
   // One below the other in a draft of its sheet, as for an operator who sells at several shops.
   for (const id of new Set(recipes.map(firstSheet))) {
     const sheet = sheets[id]

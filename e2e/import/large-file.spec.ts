@@ -6,7 +6,6 @@ import { Workbench } from '../support/workbench'
 test('the list of errors waits for the end of a large import, which would be slower with it', async ({
   operator: page,
 }) => {
-  test.setTimeout(180_000)
   const workbench = await Workbench.openNew(page)
   const files = new Files(workbench)
   const name = 'large.csv'

@@ -11,7 +11,6 @@ test('a production connection is tested, shows its colour, and registers after t
   server: service,
   connection: { accessToken, secretKey },
 }) => {
-  test.setTimeout(120_000)
   const desk = await startServer({ OUTBOUND_ALLOW: service.url })
   await page.goto(`${desk.url}/sign-in`)
   await signIn(page)

@@ -30,7 +30,6 @@ test('a service that asks for time, or is slow, is waited for with a visible not
   browser,
   page,
 }) => {
-  test.setTimeout(150_000)
   const proxy = await FaultProxy.listen()
   const desk = await startServer({ OUTBOUND_ALLOW: proxy.url })
   await page.goto(`${desk.url}/sign-in`)

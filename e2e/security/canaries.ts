@@ -20,7 +20,7 @@ interface CanaryPaths {
 
 /** The test with a desk that contains such texts and secrets. */
 export const test = base.extend<object, { canaries: CanaryPaths }>({
-  canaries: [async ({ desk }, use) => use(await storeCanaries(desk)), { scope: 'worker', timeout: 60_000 }],
+  canaries: [async ({ desk }, use) => use(await storeCanaries(desk)), { scope: 'worker', timeout: 240_000 }],
 })
 
 /** Stores a draft of one order, checked at a service that sends back the whole request, credentials included. */

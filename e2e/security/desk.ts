@@ -43,7 +43,7 @@ export const test = base.extend<object, { desk: Desk }>({
       await server.close()
       service.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

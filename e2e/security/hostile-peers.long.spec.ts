@@ -29,7 +29,7 @@ const test = base.extend<object, { peers: Peers }>({
       await server.close()
       odd.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 
@@ -116,7 +116,6 @@ async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft)
 test('an odd response to Test of a connection, or to Check, harms nothing and passes no order', async ({
   peers,
 }) => {
-  test.setTimeout(240_000)
   const { administrator, odd } = peers
   await connectToOdd(peers)
   const ids = await connectionIds(peers)

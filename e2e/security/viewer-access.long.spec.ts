@@ -27,9 +27,7 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
     const runId = await startRunByRequest(by.registrar, kind, draft)
     const isOver = async () =>
       JSON.parse((await by.registrar.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)).body).run
-    await expect
-      .poll(async () => (await isOver())?.state, { timeout: 15_000 })
-      .toMatch(/^(done|paused|stopped)$/)
+    await expect.poll(async () => (await isOver())?.state).toMatch(/^(done|paused|stopped)$/)
     return runId
   }
   const rehearse = (mode: string | null) =>

@@ -39,7 +39,7 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
 }
 
 const readies = (server: Server) => server.log.split('Lading is ready').length - 1
-const longTimeout = { timeout: 45_000 }
+const longTimeout = { timeout: 120_000 }
 
 /** Ways to end a server, and the log line of each. */
 const ends = {

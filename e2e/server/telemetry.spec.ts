@@ -118,7 +118,6 @@ test.describe(() => {
     startServer,
     page,
   }) => {
-    test.setTimeout(180_000)
     const traces = await receiveTraces()
     const server = await startServer({
       METRICS_TOKEN: TOKEN,

@@ -26,7 +26,6 @@ test('a webhook gets a signed test and the end of a run, a failing one gets it l
   startServer,
   page,
 }) => {
-  test.setTimeout(180_000)
   const [receiver, failing, smtp] = [new WebhookReceiver(), new WebhookReceiver(), new SmtpServer()]
   const [origin, failingOrigin, smtpUrl] = [
     await receiver.listen(),

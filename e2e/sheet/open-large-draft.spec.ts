@@ -9,7 +9,6 @@ test('a large draft shows its first orders with their ids while it loads, and no
 }) => {
   const { page } = workbench
   const orders = freshOrders(LINES)
-  test.setTimeout(240_000)
   // Forty requests each.
   const slowly = { timeout: 90_000 }
   await workbench.paste(block(orders))

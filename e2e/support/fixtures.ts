@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.close()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   session: [
@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.close()
       await use(state)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   connection: [
@@ -96,7 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.close()
       await use(connection)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   reusedPage: [

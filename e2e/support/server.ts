@@ -12,7 +12,7 @@ import { RegisteredRecords } from './registered-records'
 export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
 
 /** The limit for a server to respond, in milliseconds; many servers share two slow cores. */
-const STARTS_WITHIN = 60_000
+const STARTS_WITHIN = 120_000
 
 /** Credentials of a caller of the embedded service. */
 export interface Credentials {

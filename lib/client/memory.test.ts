@@ -56,16 +56,12 @@ test.each<[string, (socket: Socket) => void, string]>([
     socket => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'.repeat(1000)),
     'UND_ERR_HEADERS_OVERFLOW',
   ],
-])(
-  '%s grows the process by less than 150 MB',
-  async (_, respond, code) => {
-    const result = await callService(respond)
-    expect(result.code).toBe(code)
-    expect(result.kept).toBeLessThanOrEqual(80 * 1024)
-    expect(result.grown).toBeLessThan(150 * MB)
-  },
-  60_000,
-)
+])('%s grows the process by less than 150 MB', async (_, respond, code) => {
+  const result = await callService(respond)
+  expect(result.code).toBe(code)
+  expect(result.kept).toBeLessThanOrEqual(80 * 1024)
+  expect(result.grown).toBeLessThan(150 * MB)
+})
 
 test('a compressed response of 1 GB is stored as it came', async () => {
   const bomb = gzipSync(Buffer.alloc(16 * MB))
@@ -74,4 +70,4 @@ test('a compressed response of 1 GB is stored as it came', async () => {
   const result = await callService(socket => pour(socket, head, bomb, 64))
   expect(result).toMatchObject({ kept: 64 * bomb.length })
   expect(result.grown).toBeLessThan(50 * MB)
-}, 60_000)
+})

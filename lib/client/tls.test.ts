@@ -61,5 +61,4 @@ test.each<[string, Readonly<Record<string, string>>]>([
     expect(await callAll(variables)).toMatchObject(expected)
     expect(received).toEqual(['good Bearer token canary', 'good Bearer token canary'])
   },
-  60_000,
 )

@@ -36,7 +36,7 @@ test('a server whose work or responses do not end exits after the longest wait',
           setInterval(() => {}, 1000)
           process.kill(process.pid, 'SIGTERM')`,
       ],
-      { timeout: 15_000, killSignal: 'SIGKILL' },
+      { timeout: 60_000, killSignal: 'SIGKILL' },
     ),
   )
   const [work, responses] = await Promise.allSettled(ends)

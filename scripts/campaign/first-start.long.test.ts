@@ -19,9 +19,7 @@ afterAll(() => desk.remove())
 /** A process that creates its database on command. */
 const start = (dataDir: string) => Child.start(desk.file, [], { DATA_DIR: dataDir, DATABASE_URL: '' }, log)
 
-test('a first start that is killed at any moment is repaired by the next start', {
-  timeout: 60_000,
-}, async () => {
+test('a first start that is killed at any moment is repaired by the next start', async () => {
   const whole = await timeOfStart()
   for (let moment = 0; moment < MOMENTS; moment++) {
     const dataDir = await mkdtemp(join(tmpdir(), 'lading-first-'))

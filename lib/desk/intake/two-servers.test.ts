@@ -51,7 +51,7 @@ describeDatabases('two servers with one database', openTestDatabase => {
       expect(new Set(await Promise.all(sent)).size).toBe(3)
       const done = async () =>
         (await readdir(watched.folder)).includes('done') && readdir(join(watched.folder, 'done'))
-      await expect.poll(done, { timeout: 80_000, interval: 200 }).toHaveLength(12)
+      await expect.poll(done, { timeout: 150_000, interval: 200 }).toHaveLength(12)
       await Promise.all(servers.map(server => server.close()))
     } finally {
       await B.close()

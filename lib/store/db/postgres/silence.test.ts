@@ -49,5 +49,5 @@ describeDatabases('a database that falls silent without closing its connections'
     expect(isTransient(error)).toBe(true)
     proxy.isSilent = false
     expect((await ask()).rows).toEqual([{ one: 1 }])
-  }, 20_000)
+  })
 })
