@@ -5,6 +5,7 @@ import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { headingLanguages } from '@/lib/import/match/dictionary/languages'
 import { draftOf } from '@/lib/sheet/draft/draft'
 import { assemble } from '@/lib/sheet/judge/assemble'
+import { judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { exampleLines, writeTemplate } from './template'
 
@@ -36,3 +37,16 @@ test.each(Object.keys(sheets) as SheetId[])('the example of %s has no failures',
   expect(unread).toEqual([])
   expect(sheet.contractFailures(record)).toEqual([])
 })
+
+test.each(Object.keys(sheets) as SheetId[])(
+  'the example of %s is a sample, which production never gets',
+  id => {
+    const sheet = sheets[id]
+    const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
+    const order = { firstLine: 'L0', lines: draft.order }
+    const codes = (isProduction: boolean) =>
+      judgeOrder(draft, order, sheet, false, isProduction).marks.map(({ mark }) => mark.code)
+    expect(codes(false)).toEqual([])
+    expect(codes(true)).toContain('sample_in_production')
+  },
+)

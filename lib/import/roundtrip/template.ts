@@ -5,6 +5,7 @@ import type { HeadingLanguage } from '@/lib/import/match/dictionary/languages'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Texts } from '@/lib/sheet/schema/line'
+import { markAsSample } from '@/lib/sheet/schema/samples/sample-number'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { templateWords } from './template-words'
 
@@ -31,7 +32,10 @@ const secondLine: Readonly<Record<SheetId, Texts>> = {
   },
 }
 
-/** The lines of the example, by column: one record in two lines. */
+/**
+ * The lines of the example, by column: one record in two lines. Its number is that of a sample, because it is easily
+ * left above the rows that an operator fills in, and production must never get it.
+ */
 export function exampleLines(sheet: Sheet): Texts[] {
   const first = sheet.sample(0)[0] ?? {}
   const texts = (column: Column) => first[column.id] ?? ''
@@ -40,7 +44,7 @@ export function exampleLines(sheet: Sheet): Texts[] {
   const more = Object.fromEntries(
     items.map(column => [column.id, secondLine[sheet.id][column.id] ?? texts(column)]),
   )
-  return [whole, more]
+  return markAsSample([whole, more], sheet.key)
 }
 
 /**
