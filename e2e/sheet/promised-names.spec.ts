@@ -42,3 +42,18 @@ test('a cell that shows another line after the sheet is scrolled names that line
   )
   expect(wrong).toBe(0)
 })
+
+test('a block is placed by its paths, also a single column, and a column that comes twice is reported', async ({
+  operator,
+}) => {
+  const workbench = await Workbench.openNew(operator)
+  await workbench.paste('warehouseId\n7')
+  await expect(workbench.announcement).toHaveText('Pasted 1 row, matched by header.')
+  await workbench.paste('recipient.zipCode\titems[].name\trecipient.zipCode\n150-0041\tWallet\t999')
+  await expect(workbench.announcement).toHaveText(
+    'Pasted 1 row, matched by header. The header has recipient.zipCode more than once. Only the first of these columns was pasted.',
+  )
+  expect(await workbench.storedTexts()).toEqual([
+    { warehouseId: '7', 'recipient.zipCode': '150-0041', 'items[].name': 'Wallet' },
+  ])
+})

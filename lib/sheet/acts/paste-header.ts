@@ -12,6 +12,8 @@ export interface BlockHeader {
   readonly columns: readonly (Column | undefined)[]
   /** The headings that name no column. */
   readonly unknown: readonly string[]
+  /** The headings whose column an earlier heading names. */
+  readonly repeated: readonly string[]
   /** The texts of each row above it that has any. */
   readonly above: readonly string[]
 }
@@ -42,8 +44,15 @@ export function findBlockHeader(
     const isFirst = above.length === 0
     if (texts.length > widest * 2 && isHeader(row, index, isFirst ? 2 : 3) && (isFirst || follows(at))) {
       const named = assign(row, index)
-      const unknown = row.filter((cell, i) => isFilled(cell) && !named[i])
-      return { at, columns: named, unknown, above }
+      const left = row.filter((cell, i) => isFilled(cell) && !named[i])
+      const isRepeated = (cell: string) => index.byName.has(foldName(cell))
+      return {
+        at,
+        columns: named,
+        unknown: left.filter(cell => !isRepeated(cell)),
+        repeated: left.filter(isRepeated),
+        above,
+      }
     }
     widest = Math.max(widest, texts.length)
     if (texts.length > 0) above.push(texts.join(' '))
@@ -81,38 +90,33 @@ function indexNames(columns: readonly Column[], names: ColumnNames): NameIndex {
   return { byName, byId, paths }
 }
 
-function isHeader(row: readonly string[], { byName, paths }: NameIndex, least: number): boolean {
+function isHeader(row: readonly string[], { byName, byId, paths }: NameIndex, least: number): boolean {
   const filled = row.filter(isFilled)
   const known = filled.filter(cell => byName.has(foldName(cell)))
-  const hasPath = known.some(cell => paths.has(foldName(cell)) && cell.includes('.'))
+  // Without a point a path can be a word; exactly as the API writes it, such as `warehouseId`, it is none.
+  const hasPath = known.some(
+    cell => byId.has(cell.trim()) || (paths.has(foldName(cell)) && cell.includes('.')),
+  )
   return hasPath || (known.length >= least && known.length * 2 >= filled.length)
 }
 
 /** Assigns each column once. A name of several columns means the column in the group of its left neighbour. */
 function assign(row: readonly string[], { byName, byId }: NameIndex): (Column | undefined)[] {
-  const used = new Set<Column>()
   const only = (cell: string) => {
     const found = byName.get(foldName(cell)) ?? []
     return byId.get(cell.trim()) ?? (found.length === 1 ? found[0] : undefined)
   }
-  for (const cell of row) {
-    const column = only(cell)
-    if (column) used.add(column)
-  }
+  const reserved = new Set(row.map(only))
+  const assigned = new Set<Column>()
   let group = ''
   return row.map(cell => {
-    const named = only(cell)
-    if (named) {
-      group = named.group
-      return named
-    }
     const found = byName.get(foldName(cell)) ?? []
-    const free = found.filter(column => !used.has(column))
-    const column = free.find(candidate => candidate.group === group) ?? free[0]
-    if (column) {
-      used.add(column)
-      group = column.group
-    }
+    const free = found.filter(column => !reserved.has(column) && !assigned.has(column))
+    const column = only(cell) ?? free.find(candidate => candidate.group === group) ?? free[0]
+    if (!column) return undefined
+    group = column.group
+    if (assigned.has(column)) return undefined
+    assigned.add(column)
     return column
   })
 }

@@ -25,8 +25,9 @@ export interface PastePlan {
   readonly clipped: { readonly cells: number; readonly first: readonly string[] }
   /** Texts that named codes, which are written in their place: how many, and the first of them. */
   readonly named: NamedCodes
-  /** Headings of the block that name no column. */
+  /** Headings of the block that name no column, and those whose column an earlier one names. */
   readonly unknown: readonly string[]
+  readonly repeated: readonly string[]
   readonly byHeader: boolean
   /** The texts of rows above the headings, which are left out. */
   readonly above: readonly string[]
@@ -63,6 +64,7 @@ export function* planPasteSteps(
   if (ranges) return yield* planByPosition(block, { ...target, ranges }, all)
   return yield* new PlannedRows().plan(target, all, {
     unknown: [],
+    repeated: [],
     byHeader: false,
     above: [],
     isReadOnly: true,
@@ -115,6 +117,7 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
   }
   return yield* placed.plan(target, all, {
     unknown: [],
+    repeated: [],
     byHeader: false,
     above: [],
     isReadOnly: false,
@@ -125,7 +128,7 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
 
 function* planByHeader(
   block: Matrix,
-  { at, columns, unknown, above }: BlockHeader,
+  { at, columns, unknown, repeated, above }: BlockHeader,
   target: PasteTarget,
   all: readonly Column[],
   { top }: CellRange,
@@ -139,6 +142,7 @@ function* planByHeader(
   }
   return yield* placed.plan(target, all, {
     unknown,
+    repeated,
     byHeader: true,
     above,
     isReadOnly: false,
@@ -222,7 +226,7 @@ class PlannedRows {
   *plan(
     { rows }: Screen,
     all: readonly Column[],
-    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'above' | 'isReadOnly' | 'passedOver' | 'received'>,
+    about: Omit<PastePlan, 'rows' | 'columns' | 'extra' | 'clipped' | 'named'>,
   ): Steps<PastePlan> {
     let below = -1
     for (const { at } of this.rows) if (at > below) below = at

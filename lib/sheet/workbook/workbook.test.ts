@@ -212,6 +212,28 @@ describe('pasting', () => {
     expect(pasted.plan.clipped).toEqual({ cells: 1, first: ['lost'] })
   })
 
+  test('a column of paths alone is assigned by its path, also one without a point', () => {
+    for (const path of ['warehouseId', 'recipient.zipCode']) {
+      const workbook = open()
+      const at = { ...target(workbook), rows: ['S1'] }
+      pasteBlock(workbook, { ids: ['S1'] }, [[path], ['7']], at, names, newId)
+      expect(workbook.line('S1').texts).toEqual({ [path]: '7' })
+    }
+  })
+
+  test('of headings that name one column twice the first is pasted, and the others are reported', () => {
+    const workbook = open()
+    const block = [
+      ['recipient.zipCode', 'items[0].name', 'recipient.zipCode', 'items[1].name', 'Unknown'],
+      ['150-0041', 'Wallet', '', 'Belt', 'lost'],
+    ]
+    const at = { ...target(workbook), rows: ['S1'] }
+    const { plan } = pasteBlock(workbook, { ids: ['S1'] }, block, at, names, newId)
+    expect(workbook.line('S1').texts).toEqual({ 'recipient.zipCode': '150-0041', 'items[].name': 'Wallet' })
+    expect([plan.repeated, plan.unknown]).toEqual([['recipient.zipCode', 'items[1].name'], ['Unknown']])
+    expect(plan.clipped.first).toEqual(['Belt', 'lost'])
+  })
+
   test('headings are also recognised by their names, with stars, brackets and other widths', () => {
     const words = (column: { id: string }) =>
       column.id === NUMBER ? ['Order no.'] : column.id === 'recipient.name' ? ['Recipient name'] : []

@@ -195,7 +195,7 @@ function tellPasted(
   { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,
 ): void {
-  const { clipped, named, unknown, above, passedOver } = plan
+  const { clipped, named, unknown, repeated, above, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
   const hidden = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
     staysHidden(id) && !workbook.column(id)?.isReadOnly ? (workbook.column(id) ?? []) : [],
@@ -209,8 +209,10 @@ function tellPasted(
         first: firstOf(words.language, above, 1),
       }),
     unknown.length > 0 && words.message('unknownHeadings', { names: listOf(words.language, unknown) }),
+    repeated.length > 0 &&
+      words.message('repeatedHeadings', { names: listOf(words.language, [...new Set(repeated)]) }),
     clipped.cells > 0 &&
-      unknown.length === 0 &&
+      unknown.length + repeated.length === 0 &&
       words.message('clipped', { count: clipped.cells, first: listOf(words.language, clipped.first) }),
     hidden.length > 0 &&
       words.message('pastedIntoHidden', {
