@@ -15,6 +15,7 @@ import { SecondFactors } from './section'
 import { SignOutButton } from './sign-out-button'
 
 const t = getTranslations('secondFactor')
+const tDesk = getTranslations('desk')
 
 export const generateMetadata = () => ({ title: t('title') })
 
@@ -34,7 +35,7 @@ export default async function Page({ searchParams }: Props) {
   return (
     <AuthLayout title={t('title')} lead={t(lead)}>
       <Words areas={['desk.requestFailure', 'reauthentication', 'secondFactor']}>
-        <ToastProvider closeLabel={getTranslations('desk')('close')}>
+        <ToastProvider label={tDesk('toasts')} closeLabel={tDesk('close')}>
           <ReauthenticationProvider
             email={operator.email}
             provider={operator.isPasswordless ? (env().oidc?.name ?? null) : null}

@@ -32,4 +32,6 @@ export const englishTexts = (page: Page): Promise<string[]> =>
 export async function expectSpoken(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   expect(await englishTexts(page), `English on ${page.url()}`).toEqual([])
+  // The name that the library of the toasts gives to their region.
+  await expect(page.getByRole('region', { name: 'Notifications', exact: true })).toHaveCount(0)
 }

@@ -46,7 +46,7 @@ export async function DeskFrame({ operator, children }: Props) {
       ]}
     >
       <LocaleCookies chosen={chosen} used={requestLocale()} />
-      <ToastProvider closeLabel={t('close')}>
+      <ToastProvider label={t('toasts')} closeLabel={t('close')}>
         <a
           href="#main"
           className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"

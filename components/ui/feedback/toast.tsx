@@ -7,13 +7,19 @@ import { classes } from '../classes'
 import { popupClasses } from '../overlay/popup'
 import { atMostEvery } from './at-most-every'
 
-/** Provides toasts to a screen. `closeLabel` names the button that closes one. */
-export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {
+/** The names of the region of the toasts, and of the button that closes one. */
+interface Labels {
+  readonly label: string
+  readonly closeLabel: string
+}
+
+/** Provides toasts to a screen. */
+export function ToastProvider({ children, ...labels }: Labels & { readonly children: ReactNode }) {
   return (
     <Base.Provider limit={3}>
       {children}
       <Base.Portal>
-        <Viewport closeLabel={closeLabel} />
+        <Viewport {...labels} />
       </Base.Portal>
     </Base.Provider>
   )
@@ -57,7 +63,7 @@ const ROOM = '--toast-room'
  * another page or a dialog opens, or the page scrolls. Where every place covers one, the page becomes shorter, and
  * they are below it.
  */
-function Viewport({ closeLabel }: { closeLabel: string }) {
+function Viewport({ label, closeLabel }: Labels) {
   const { toasts } = Base.useToastManager()
   const viewport = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Place>()
@@ -91,7 +97,12 @@ function Viewport({ closeLabel }: { closeLabel: string }) {
   // The next toasts look for a place again.
   if (count === 0 && place !== undefined) setPlace(undefined)
   return (
-    <Base.Viewport ref={viewport} style={place} className="fixed z-50 flex w-80 flex-col gap-2">
+    <Base.Viewport
+      ref={viewport}
+      aria-label={label}
+      style={place}
+      className="fixed z-50 flex w-80 flex-col gap-2"
+    >
       <Toasts closeLabel={closeLabel} />
     </Base.Viewport>
   )
