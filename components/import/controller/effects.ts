@@ -6,6 +6,7 @@ import { type OpenFile, WorkerGone } from './files/open-file'
 import { hasLinesOf, linesByFile, readAsPreviously, readingOfReport } from './files/reopen'
 import { importLines } from './lines/import-file'
 import { type IncludedOrders, includeSkipped } from './lines/include-skipped'
+import { LineIds } from './lines/line-ids'
 import { includedRowsOf, type RemovableRows } from './lines/skipped-rows'
 import type { ImportCommand, ImportEvent, Stage, Summary } from './state/state'
 
@@ -208,7 +209,7 @@ export class ImportEffects {
       this.workbook,
       { expected: outline.expected, nextLines },
       {
-        newId: sequentialIds(this.newId()),
+        newId: isReplacing ? sequentialIds(this.newId()) : new LineIds(outline.id).next,
         ...(isReplacing && { replacedFile: outline.id }),
         onProgress: done => this.context.stage().at === 'importing' && this.context.onProgress(done),
         signal,
@@ -227,7 +228,7 @@ export class ImportEffects {
     const result = await includeSkipped(this.workbook, {
       file: active.id,
       nextLines: (limit, isFirst) => file.nextSkippedLines(state, limit, isFirst),
-      newId: sequentialIds(this.newId()),
+      newId: new LineIds(active.id).next,
       signal,
     })
     if (result) this.context.dispatch({ type: 'included', job, result })

@@ -3,11 +3,13 @@ import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-c
 import { writeCells } from '@/lib/sheet/acts/cells'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
+import { UnsentChanges } from '@/lib/sheet/sync/unsent'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { awaitMapping, fileOf, NUMBER, openImports, until } from '@/testing/import/import-harness'
 import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { shopifyProductsSample } from '@/testing/import/samples/products/shopify'
 import { sampleFile } from '@/testing/import/samples/sample-file'
+import { SavedDraft } from '@/testing/sheet/sync-harness'
 import { linesByFile, readingOfReport } from './files/reopen'
 
 const qoo10 = async () => fileOf(await sampleFile(qoo10OrdersSample), 'qoo10.csv')
@@ -83,6 +85,64 @@ test('a file that waited is not imported a second time while the sheet has its r
   expect(found).toEqual(['waiting.csv'])
   expect(numbers()).toEqual(['X-1', 'X-2'])
   expect(importer.summaries).toEqual([])
+})
+
+/** A page of a draft with a file that waits, as an operator continues its import. */
+function openWaiting(server: SavedDraft, name: string) {
+  const page = openImports()
+  const unsent = new UnsentChanges(page.workbook.draft, server.revision, NUMBER)
+  page.workbook.onPatch = (patch, isPart) => unsent.record(patch, undefined, isPart)
+  page.workbook.onActEnd = () => unsent.endAct()
+  let saves = 0
+  const save = () => {
+    const { save } = unsent.nextSave(1_000_000)
+    if (!save) return
+    const { revision, differing } = server.save(name, ++saves, save)
+    page.workbook.applyRemote(unsent.confirm(revision, { lines: differing, removed: [] }))
+  }
+  const read = () => page.workbook.applyRemote(unsent.mergeRemote(server.linesSince(0)))
+  return { ...page, save, read }
+}
+
+test.each(['saves first', 'reads first'])(
+  'a file that waited is imported once by two pages that import it at the same moment: the second one %s',
+  async first => {
+    const server = new SavedDraft(NUMBER)
+    const [kim, mina] = [openWaiting(server, 'kim'), openWaiting(server, 'mina')]
+    for (const { importer } of [kim, mina]) {
+      importer.addStoredFile('W', fileOf('가,나\nX-1,산\nX-2,강\nX-2,들\n', 'waiting.csv'))
+      const { recipe, table, header } = await awaitMapping(importer)
+      importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
+    }
+    await until(() => [kim, mina].every(({ importer }) => importer.summaries.length === 1))
+    kim.save()
+    if (first === 'reads first') mina.read()
+    mina.save()
+    for (const { read, numbers } of [kim, mina]) {
+      read()
+      expect(numbers()).toEqual(['X-1', 'X-2', 'X-2'])
+    }
+    expect(server.conflicts).toEqual([])
+  },
+)
+
+test('orders of a file that were skipped are included once by two pages at the same moment', async () => {
+  const order = (number: string, status: string) =>
+    `${number},山田太郎,090-1234-5678,150-0041,神南1-2-3,${status},양말,1,1200`
+  const rows = [
+    '주문번호,수취인명,연락처,우편번호,주소,주문상태,상품명,수량,판매가',
+    order('N1', '결제완료'),
+    order('N2', '취소완료'),
+  ]
+  const importBoth = async () => {
+    const { importer, workbook, numbers } = openImports()
+    importer.addStoredFile('W', fileOf(rows.join('\n'), 'waiting.csv'))
+    await until(() => importer.summaries.length === 1)
+    importer.includeSkipped('W', 'cancelled')
+    await until(() => numbers().length === 2)
+    return [...workbook.draft.order]
+  }
+  expect(await importBoth()).toEqual(await importBoth())
 })
 
 test('a file for another sheet is not imported into this one', async () => {

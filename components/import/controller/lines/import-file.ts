@@ -8,6 +8,7 @@ import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { ChunkedEdit } from '@/lib/sheet/workbook/acts/chunks'
 import type { UndoStep } from '@/lib/sheet/workbook/acts/history'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { notInDraft } from './line-ids'
 
 /** The longest task that an import may take in the page, in milliseconds. The size of a chunk follows from it. */
 const MAX_TASK_MS = 16
@@ -43,7 +44,7 @@ export interface LineSource {
 
 /** How a file becomes lines. `signal` cancels the import; no line of it stays. */
 export interface ImportOptions {
-  readonly newId: () => LineId
+  readonly newId: (texts: Texts) => LineId
   /** Id of the file whose lines are replaced, where it is read another way. */
   readonly replacedFile?: string
   /** @param done from 0 to 1 */
@@ -113,10 +114,10 @@ async function addLines(
               ? []
               : [edits.applyTo(texts, chunk.previous?.[i] ?? undefined)],
           )
-    for (const inserted of placer.place(imported, newId)) {
-      act.add({ changes: [], inserted, removed: [] })
-      firstLine ??= inserted[0]?.id
-      lines += inserted.length
+    for (const placed of placer.place(imported, newId)) {
+      act.add({ changes: [], inserted: notInDraft(workbook, placed), removed: [] })
+      firstLine ??= placed[0]?.id
+      lines += placed.length
     }
     isLast = chunk.isLast
     if (isLast || startedAt - reportedAt > PROGRESS_INTERVAL_MS) {
@@ -256,7 +257,7 @@ class LinePlacer {
   }
 
   /** Yields lists of lines; each must be in the draft before the next is requested. */
-  *place(texts: readonly Texts[], newId: () => LineId): Generator<Line[]> {
+  *place(texts: readonly Texts[], newId: ImportOptions['newId']): Generator<Line[]> {
     const freed = this.freedRanks.splice(0, texts.length)
     if (freed.length > 0) yield this.ranked(texts.slice(0, freed.length), freed, newId)
     const rest = texts.slice(freed.length)
@@ -266,8 +267,8 @@ class LinePlacer {
     yield this.ranked(rest, ranks ?? [], newId)
   }
 
-  private ranked(texts: readonly Texts[], ranks: readonly number[], newId: () => LineId): Line[] {
-    const lines = texts.map((one, i) => ({ id: newId(), rank: ranks[i] ?? 0, texts: one }))
+  private ranked(texts: readonly Texts[], ranks: readonly number[], newId: ImportOptions['newId']): Line[] {
+    const lines = texts.map((one, i) => ({ id: newId(one), rank: ranks[i] ?? 0, texts: one }))
     this.last = lines.at(-1)?.id ?? this.last
     return lines
   }

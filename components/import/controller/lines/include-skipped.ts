@@ -5,6 +5,7 @@ import { tableOf } from '@/lib/sheet/orders/grouping'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { LineChunk } from './import-file'
+import { notInDraft } from './line-ids'
 import { rowPlaceOf } from './skipped-rows'
 
 /** Lines that one message carries, and that are inserted between two paints. */
@@ -21,7 +22,7 @@ interface IncludeOptions {
   readonly file: string
   /** The next skipped lines of the file. */
   readonly nextLines: (limit: number, isFirst: boolean) => Promise<LineChunk>
-  readonly newId: () => LineId
+  readonly newId: (texts: Texts) => LineId
   readonly signal: AbortSignal
 }
 
@@ -59,7 +60,8 @@ export async function includeSkipped(
   const lines = placed(workbook.draft, missing, texts => lastLineOf.get(orderOf(texts)), newId)
   const act = workbook.performInChunks(null)
   for (let at = 0; at < lines.length; at += CHUNK_SIZE) {
-    act.add({ changes: [], inserted: lines.slice(at, at + CHUNK_SIZE), removed: [] })
+    const inserted = notInDraft(workbook, lines.slice(at, at + CHUNK_SIZE))
+    act.add({ changes: [], inserted, removed: [] })
     await yieldToPaint()
     if (!signal.aborted) continue
     act.cancel()
@@ -74,7 +76,7 @@ function placed(
   draft: Draft,
   all: readonly Texts[],
   after: (texts: Texts) => LineId | undefined,
-  newId: () => LineId,
+  newId: IncludeOptions['newId'],
 ): Line[] {
   const end = draft.order.at(-1) ?? null
   const belowLine = new Map<LineId, Texts[]>()
@@ -86,7 +88,7 @@ function placed(
   }
   const lines: Line[] = []
   const add = (some: readonly Texts[], ranks: readonly number[]) => {
-    for (const [i, texts] of some.entries()) lines.push({ id: newId(), rank: ranks[i] ?? 0, texts })
+    for (const [i, texts] of some.entries()) lines.push({ id: newId(texts), rank: ranks[i] ?? 0, texts })
   }
   // Items of the draft's last order come before whole orders, so that no order splits it.
   const ofLastOrder = (end !== null && belowLine.get(end)) || []
