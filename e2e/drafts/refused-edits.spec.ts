@@ -23,8 +23,9 @@ test('edits of an operator who may no longer edit are not sent again and again, 
     tries++
     const problem = {
       type: 'about:blank',
-      title: 'role',
+      title: 'Forbidden',
       status: 403,
+      code: 'role',
       detail: 'Your role doesn’t allow this.',
     }
     return route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem })

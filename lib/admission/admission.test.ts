@@ -114,7 +114,7 @@ test('actions and routes report an ended session to the page', async () => {
   expect([refused.headers['content-type'], refused.text]).toEqual(['text/plain', 'signed-out'])
   const problem = await send('/drafts/1/checks', { method: 'POST', body: long })
   expect(problem.headers['content-type']).toBe('application/problem+json')
-  expect(JSON.parse(problem.text)).toMatchObject({ title: 'signed-out', status: 401 })
+  expect(JSON.parse(problem.text)).toMatchObject({ title: 'signed-out', code: 'signed-out', status: 401 })
 })
 
 test('with a session an action may have a megabyte, and a file any length', async () => {

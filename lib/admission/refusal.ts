@@ -5,7 +5,7 @@ import { declaredLength } from './request-kind'
 /** The response to a refused request. */
 export interface Refusal {
   readonly status: number
-  /** A code for programs: the title of the problem, and the message of the error that a client of an action gets. */
+  /** For programs: a member of the problem, and the message of the error that a client of an action gets. */
   readonly code: string
   /** The sentence for people. */
   readonly detail: string
@@ -35,7 +35,8 @@ export function respondRefused(
     ? code
     : isPage
       ? detail
-      : JSON.stringify({ type: 'about:blank', title: code, status, detail })
+      : // Pages of an older version read the code from `title`.
+        JSON.stringify({ type: 'about:blank', title: code, status, code, detail })
   const type = isAction ? 'text/plain' : isPage ? 'text/plain; charset=utf-8' : 'application/problem+json'
   response.writeHead(status, {
     'content-type': type,

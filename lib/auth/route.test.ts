@@ -39,7 +39,7 @@ async function expectRefused(response: Response, status: number, code: string) {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   const problem = await response.json()
-  expect(problem).toMatchObject({ title: code, status })
+  expect(problem).toMatchObject({ title: code, code, status })
   expect(problem.detail).not.toBe('')
   expect(handler).not.toHaveBeenCalled()
 }
@@ -127,7 +127,7 @@ describe('a route of the desk', () => {
     expect(response.status).toBe(500)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     const problem = await response.json()
-    expect(problem.title).toBe('unexpected')
+    expect(problem.code).toBe('unexpected')
     expect(JSON.stringify(problem)).not.toContain('secret')
   })
 
@@ -141,7 +141,7 @@ describe('a route of the desk', () => {
     handler.mockRejectedValueOnce(Object.assign(new Error('failed'), { name: 'SqliteError', code }))
     const response = await ask('POST')
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
-    expect(await response.json()).toMatchObject({ title: 'unexpected', status })
+    expect(await response.json()).toMatchObject({ code: 'unexpected', status })
   })
 
   test('responds with 503 and Retry-After while the database server cannot be reached', async () => {

@@ -56,8 +56,10 @@ export function deskProblemResponse(
   problem: Problem | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
+  const { code, message } = problem ?? { code: 'refused', message: undefined }
   return Response.json(
-    { type: 'about:blank', title: problem?.code ?? 'refused', status, detail: problem?.message },
+    // Pages of an older version read the code from `title`.
+    { type: 'about:blank', title: code, status, code, detail: message },
     {
       status,
       headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE, ...headers },

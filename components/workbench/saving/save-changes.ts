@@ -9,6 +9,13 @@ const MIN_COMPRESSED_CHARACTERS = 3_000
 /** Statuses with which a server of another version responds: it does not know this call, or not in this form. */
 const OUTDATED: ReadonlySet<number> = new Set([400, 404, 405])
 
+/** A refused request. A server of an older version has the code in `title` only. */
+interface DeskProblem {
+  readonly code?: string
+  readonly title: string
+  readonly detail: string
+}
+
 /** Whether a save has only the count of orders with errors. */
 export const isCountOnly = ({ lines, removes }: Pick<SaveRequest, 'lines' | 'removes'>): boolean =>
   lines.length === 0 && removes.length === 0
@@ -37,12 +44,14 @@ export async function saveChanges(
   const result = await fetchInTime(
     `/drafts/${draftId}/changes`,
     request,
-    (response): Promise<Result<SaveResponse> | { title: string; detail: string }> => {
+    (response): Promise<Result<SaveResponse> | DeskProblem> => {
       if (OUTDATED.has(response.status)) throw new OutdatedPageError()
       return response.json()
     },
   )
-  return 'ok' in result ? result : { ok: false, problem: { code: result.title, message: result.detail } }
+  return 'ok' in result
+    ? result
+    : { ok: false, problem: { code: result.code ?? result.title, message: result.detail } }
 }
 
 function compress(text: string): Promise<ArrayBuffer> {

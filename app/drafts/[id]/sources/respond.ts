@@ -1,4 +1,5 @@
 import 'server-only'
+import { deskProblemResponse } from '@/lib/auth/route'
 import type { SourceResult } from '@/lib/desk/drafts/source-files'
 
 /**
@@ -9,8 +10,5 @@ export function respond(result: SourceResult<unknown>): Response {
   if (result.ok)
     return result.value === null ? new Response(null, { status: 204 }) : Response.json(result.value)
   const { status, detail } = result.refusal
-  return Response.json(
-    { type: 'about:blank', title: 'refused', status, detail },
-    { status, headers: { 'content-type': 'application/problem+json' } },
-  )
+  return deskProblemResponse(status, { code: 'refused', message: detail })
 }
