@@ -14,7 +14,6 @@ import {
   endArrival,
   markOverQuota,
   markReceived,
-  markRefused,
   recordArrival,
 } from '@/lib/store/intake/arrivals'
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
@@ -169,8 +168,8 @@ async function storeBytes(
 }
 
 /**
- * The quota that a file exceeds, if any. What a program sends is refused, and is not listed; a file in the watched folder
- * waits, which is noted, so that Home says so.
+ * The quota that a file exceeds, if any. What a program sends is refused; a file in the watched folder waits, which is
+ * noted, so that Home says so.
  */
 async function checkQuota(
   { quota, now }: Pick<ArrivalPorts, 'quota' | 'now'>,
@@ -179,9 +178,7 @@ async function checkQuota(
   origin: ArrivingFile['origin'],
 ): Promise<ExceededQuota | undefined> {
   const exceeded = await exceededQuota(trx, { draftId: file.draft_id, bytes: file.size, quota })
-  if (exceeded === undefined) return undefined
-  if (origin === 'folder') await markOverQuota(trx, file.id, exceeded, iso(now()))
-  else await markRefused(trx, file.id, exceeded)
+  if (exceeded !== undefined && origin === 'folder') await markOverQuota(trx, file.id, exceeded, iso(now()))
   return exceeded
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eraseDraft } from '@/lib/ledger/retention/erasure'
 import type { Database } from '@/lib/store/db/database'
+import { StorageFullError } from '@/lib/store/db/disk-space'
 import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { archiveDraft, deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { readRows } from '@/lib/store/drafts/sources/source-rows'
@@ -225,6 +226,20 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     await receiveFile(small, { ...file, origin: 'folder' })
     await receiveFile(small, file)
     expect(await listed()).toMatchObject([{ state: 'receiving' }])
+    expect((await receiveFile(arrivalOf(database), file)).kind).toBe('received')
+    expect(await listed()).toMatchObject([{ state: 'received' }])
+  })
+
+  test('a file whose bytes no longer fit on the disk is not listed as importing, and may arrive again', async () => {
+    const database = await openTestDatabase()
+    const listed = () => listIntakeFiles(database.kysely, { limit: 10 })
+    const file = fileOf(ownColumns(1))
+    let isFull = false
+    const accept: Database['accept'] = work =>
+      isFull ? Promise.reject(new StorageFullError()) : database.accept(work)
+    const filling = arrivalOf({ ...database, accept }, { failpoint: () => (isFull = true) })
+    await expect(receiveFile(filling, file)).rejects.toThrow(StorageFullError)
+    expect(await listed()).toEqual([])
     expect((await receiveFile(arrivalOf(database), file)).kind).toBe('received')
     expect(await listed()).toMatchObject([{ state: 'received' }])
   })

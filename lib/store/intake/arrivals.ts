@@ -84,16 +84,6 @@ export async function markReceived(db: Db, id: string, at: string): Promise<void
     .execute()
 }
 
-/** A file of a program was refused because it does not fit. It is listed again once it is received, or waits. */
-export async function markRefused(db: Db, id: string, exceeded: ExceededQuota): Promise<void> {
-  await db
-    .updateTable('intake_file')
-    .set({ over_quota: exceeded })
-    .where('id', '=', id)
-    .where('state', '=', 'receiving')
-    .execute()
-}
-
 /** How often the watched folder tries a file again for which it had no room, in milliseconds. */
 export const OVER_QUOTA_RETRY_MS = 30_000
 

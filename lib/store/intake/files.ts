@@ -40,7 +40,10 @@ export const findFileOfDraft = (db: Db, draftId: string): Promise<IntakeFile | u
     .limit(1)
     .executeTakeFirst()
 
-/** The newest files, or those with these contents, without those that were refused. */
+/**
+ * The newest files, or those with these contents. A file whose bytes are not stored is listed only where it waits in the
+ * watched folder: a program is told that it was refused, or repeats an interrupted request.
+ */
 export const listIntakeFiles = (
   db: Db,
   { sha256, limit }: { readonly sha256?: string | undefined; readonly limit: number },
@@ -48,7 +51,7 @@ export const listIntakeFiles = (
   db
     .selectFrom('intake_file')
     .selectAll()
-    .where(row => row.or([row('over_quota', 'is', null), row('over_quota_at', 'is not', null)]))
+    .where(row => row.or([row('state', '<>', 'receiving'), row('over_quota_at', 'is not', null)]))
     .$if(sha256 !== undefined, query => query.where('sha256', '=', sha256 ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -50,9 +50,9 @@ export interface IntakeTables {
     lease_until: string | null
     /** Processes that ended while they worked on it. */
     crashes: Generated<number>
-    /** Which limit of stored files it exceeds; null: none, or not known yet. */
+    /** Which limit of stored files it exceeds while it waits in the watched folder; null: none, or not known yet. */
     over_quota: ExceededQuota | null
-    /** When it was last seen in the watched folder, where it waits (ISO 8601); null: it was refused to a program. */
+    /** When it was last seen waiting there (ISO 8601). */
     over_quota_at: string | null
     created_at: string
     updated_at: string
