@@ -17,10 +17,16 @@ export function decodeWestern(bytes: Uint8Array): string {
 /** Letters that hardly any text has, but Japanese bytes often give, and those that Windows-1252 lacks. */
 const foreign = /[\x80-\x9f‚ƒ†‡ˆ‰‹˜›]/
 /**
- * Letters that bytes of Windows-1250 and Windows-1254 give: námìstí of náměstí and Ayþe of Ayşe. Texts in Windows-1252
- * have them only in Icelandic, or at the end of a word, as in così and più.
+ * Letters that bytes of Windows-1250 give: námìstí of náměstí, Dvoøák of Dvořák, Kováèek of Kováček, Markoviæ of
+ * Marković, Gdañsk of Gdańsk, Paw³owski of Pawłowski. Texts in Windows-1252 have ì and ù at the end of a word, as in così
+ * and più, and the others beside other letters.
  */
-const ofOtherCodePage = /[þð]|[a-z][ìù][a-z]/i
+const centralEuropean =
+  /[a-z][ìù][a-z]|ø[áéíúýš]|[áéíúý]ø|è[áíúý]|[áíúý]è|iæ(?![a-zß-ÿ])|ñsk|[a-zß-ÿ][³¹¿][a-zß-ÿ]/i
+/** Letters that bytes of Windows-1254 and Windows-1250 give, Ayþe of Ayşe and Ðorðe of Đorđe, and that Icelandic has. */
+const thornOrEth = /[þð]/i
+/** Letters of nearly every Icelandic name or address, which those languages lack. */
+const acute = /[áéíóú]/i
 const accented = /[a-z][À-ÖØ-öø-ÿ]|[À-ÖØ-öø-ÿ][a-z]/i
 const apostrophe = /[a-z]’[a-z]/i
 /** Characters that only Windows-1252 has: ISO-8859-1 and the bytes of half-width kana lack them. */
@@ -38,10 +44,17 @@ export const isLikelyWestern = (text: string): boolean =>
 
 /** Whether a text, or a part of one, has nothing that hints at bytes of another encoding. */
 export function isPossiblyWestern(text: string): boolean {
-  if (foreign.test(text) || ofOtherCodePage.test(text)) return false
+  if (foreign.test(text) || centralEuropean.test(text) || !isIcelandic(text)) return false
   const runs = text.match(/[^\0-\x7f]+/g) ?? []
   const single = runs.filter(run => run.length === 1)
   return single.length >= runs.length * MIN_SINGLE_SHARE && runs.every(run => run.length <= MAX_RUN)
+}
+
+/** Whether the lines of a text with þ or ð, if any, are mostly Icelandic. */
+function isIcelandic(text: string): boolean {
+  if (!thornOrEth.test(text)) return true
+  const lines = text.split('\n').filter(line => thornOrEth.test(line))
+  return lines.filter(line => acute.test(line)).length * 2 > lines.length
 }
 
 /** Whether a likely Western text is one beyond doubt: nearly every Japanese one has some of the other bytes. */
