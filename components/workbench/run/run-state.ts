@@ -37,5 +37,6 @@ export const needsPerson = (
 ): boolean =>
   alarms.length > 0 ||
   (['unknown', 'waiting', 'again'] as const).some(status => workbook.count(status) > 0) ||
-  // A run that stopped at unconfirmed orders needs no person once they are resolved and none of its orders is left.
-  (isStopped(run) && (run?.problemCode !== 'unknown_outcome' || run.left > 0))
+  // A check that a person paused has no problem, and no notice. A run that stopped at unconfirmed orders needs no person
+  // once they are resolved and none of its orders is left.
+  (isStopped(run) && run?.problem !== undefined && (run.problemCode !== 'unknown_outcome' || run.left > 0))
