@@ -271,8 +271,8 @@ describe('a file in Windows-1252', () => {
   test('one Icelandic order makes no file unreadable, and Turkish orders are not read in it', async () => {
     const others = 'Karl Jäger\r\nRené Müller\r\n'
     const icelandic = 'Þórður Guðmundsson,Þingvallastræti 5,Hafnarfjörður'
-    const book = await readBook(encode(`name\r\n${others}${icelandic}\r\n`, 'windows-1252'))
-    expect(book.tables[0]?.rows.at(-1)?.[0]).toBe('Þórður Guðmundsson')
+    const { rows } = await readTable(encode(`name\r\n${others}${icelandic}\r\n`, 'windows-1252'))
+    expect(rows.at(-1)).toEqual(icelandic.split(','))
     const turkish = 'Ayþe Yýldýz,Beyoðlu,Ýstanbul\r\n'
     const mixed = encode(`name\r\n${others}José\r\n${turkish}`, 'windows-1252')
     expect(JSON.stringify(await failureOf(mixed))).not.toContain('windows-1252')
