@@ -83,7 +83,7 @@ async function register(server, args) {
     )
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error
-    return report(args, { ...before, refusal: error.message })
+    return report(args, { ...before, refusal: error })
   }
   let run = await finished(server, id, begun)
   let draft = await readDraft(server, id, connection)
@@ -106,7 +106,7 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
   const found = draft ? codeOf(draft, run, kind) : exitCodes.person
   const code = refusal !== undefined && found === exitCodes.passed ? exitCodes.person : found
   if (isJson) {
-    const error = refusal === undefined ? {} : { error: refusal }
+    const error = refusal === undefined ? {} : { error: refusal.message }
     console.log(JSON.stringify({ exitCode: code, ...error, ...(draft ? { ...draft, run } : { file }) }))
     return code
   }
@@ -123,14 +123,13 @@ function report({ subject, json: isJson }, { file, run, draft, refusal }, kind =
   const { waiting = 0 } = orders
   console.log(t('counts', { ...orders, waiting }))
   if (waiting > 0) console.error(t('waitingToSend', { count: waiting }))
-  // The sentence of a refusal names these orders itself.
-  if (refusal === undefined)
+  if (!refusal?.isOfCount)
     for (const { connection, orders: count } of waitingElsewhere)
       console.error(t('waitingElsewhere', { count, connection }))
   for (const state of ['unchecked', 'elsewhere', 'rejectedBefore', 'unconfirmed'])
     if (orders[state] > 0) console.error(t(state, { count: orders[state] }))
   if (run?.problem) console.error(run.problem)
-  if (refusal !== undefined) console.error(refusal)
+  if (refusal !== undefined) console.error(refusal.message)
   if (code !== exitCodes.passed) console.error(draft.url)
   return code
 }

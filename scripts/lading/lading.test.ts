@@ -221,8 +221,10 @@ test('orders that wait at another connection are named, and need a person', asyn
   expect(await lading(['check', path])).toMatchObject({ code: 3, err: expect.stringContaining(sentence) })
   expect(await register()).toMatchObject({ code: 3, err: expect.stringContaining(sentence) })
   const detail = `1 order is ready to register, not 3. ${sentence}`
-  responses['POST /drafts/draft/register'] = [[409, { detail }]]
+  responses['POST /drafts/draft/register'] = [[409, { detail, ready: 1, waiting: 0 }]]
   expect((await register()).err.split(sentence)).toHaveLength(2)
+  responses['POST /drafts/draft/register'] = [[409, { detail: 'Another run is in progress.' }]]
+  expect((await register()).err).toMatch(/2 waiting .* at Partner\..*\nAnother run/)
 })
 
 test.each([

@@ -11,6 +11,8 @@ export class Refusal extends Failure {
   constructor(status, problem) {
     super(problem.detail ?? t('status', { status }), exitCodeOf(status))
     this.status = status
+    /** Whether the number to confirm differs: the sentence then names every order that waits. */
+    this.isOfCount = problem.ready !== undefined
   }
 }
 
