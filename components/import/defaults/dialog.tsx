@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Input } from '@/components/ui/fields/input'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useBusy } from '@/components/ui/use-busy'
 import { type Defaults, defaultsSchema } from '@/lib/desk-api/master/defaults'
 import { offeredValues, presetFields } from '@/lib/desk-api/master/presets'
 import { columnOf, fieldNames } from '@/lib/desk-api/master/product-master'
@@ -55,7 +56,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
   const [name, setName] = useState(question.name)
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
   const body = useRef<HTMLFormElement>(null)
   const form = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -84,7 +85,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
     const message = failures.get(path)
     return message === undefined ? undefined : word(message)
   }
-  const apply = async (isChecked: boolean) => {
+  const apply = (isChecked: boolean) => {
     if (isBusy) return
     const read = parse()
     setRefusal(undefined)
@@ -93,10 +94,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(INVALID)?.focus())
       return
     }
-    setBusy(true)
-    const refused = await onApply(read.data, isChecked)
-    setBusy(false)
-    setRefusal(refused)
+    void whileBusy(async () => setRefusal(await onApply(read.data, isChecked)))
   }
   const badName = failureAt('name')
 

@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { Select } from '@/components/ui/fields/select'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useBusy } from '@/components/ui/use-busy'
 import type { NewRule } from '@/lib/import/rules/rule'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { finishedRule, problemOf } from './rule-draft'
@@ -36,18 +37,13 @@ export function RuleDialog({ title, initial, shops, canChooseSheet, emptyFor, on
   const { derivedName } = useRuleText()
   const [rule, setRule] = useState(initial)
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
   const finished = finishedRule(rule)
   const derived = derivedName(finished)
-  const save = async () => {
+  const save = () => {
     const wrong = problemOf(finished)
     if (wrong) return setProblem(tProblem(wrong))
-    setBusy(true)
-    try {
-      setProblem(await onSave({ ...finished, name: finished.name || derived }))
-    } finally {
-      setBusy(false)
-    }
+    void whileBusy(async () => setProblem(await onSave({ ...finished, name: finished.name || derived })))
   }
   return (
     <Dialog
@@ -59,7 +55,7 @@ export function RuleDialog({ title, initial, shops, canChooseSheet, emptyFor, on
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={() => void save()}>
+          <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={save}>
             {t('save')}
           </Button>
         </>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useBusy } from '@/components/ui/use-busy'
 import type { WorkbenchActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type ColumnCells, carryOver } from '@/lib/sheet/acts/carry-over'
@@ -25,7 +26,7 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
   const sheet = useTranslations('workbench.sheets')(to)
   const router = useRouter()
   const [isAll, setAll] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
   const [problem, setProblem] = useState('')
   const { free, all } = useMemo(() => {
     const resultWithout = (left?: (line: string) => boolean) =>
@@ -37,7 +38,6 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
   const { here, there } = result.records
 
   const act = async () => {
-    setBusy(true)
     setProblem('')
     try {
       if (!(await flush())) return setProblem(t('unsaved'))
@@ -47,8 +47,6 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
       onClose()
     } catch {
       setProblem(t('unsaved'))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -64,7 +62,12 @@ export function CarryOverDialog({ to, flush, carry, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={isBusy || here === 0} focusableWhenDisabled onClick={act}>
+          <Button
+            variant="primary"
+            disabled={isBusy || here === 0}
+            focusableWhenDisabled
+            onClick={() => whileBusy(act)}
+          >
             {t(isBusy ? 'acting' : 'act')}
           </Button>
         </>

@@ -9,6 +9,7 @@ import { useRuleText } from '@/components/import/rules/use-rule-text'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useBusy } from '@/components/ui/use-busy'
 import { fetchRules } from '@/lib/import/reader/lookups'
 import { type NewRule, ruleTopic } from '@/lib/import/rules/rule'
 import type { RuleSuggestion, SuggestedRule } from '@/lib/import/rules/suggest-rules'
@@ -49,7 +50,7 @@ export function RememberDialog({ sheet, file, isUploading, suggestions, shop, on
   const [edited, setEdited] = useState<ReadonlyMap<number, SuggestedRule>>(new Map())
   const [isEditing, setEditing] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
 
   const partsOf = (at: number): readonly SuggestedRule[] => {
     const own = edited.get(at)
@@ -61,12 +62,10 @@ export function RememberDialog({ sheet, file, isUploading, suggestions, shop, on
   })
   const counted = useCount({ file, isUploading }, sheet, rules)
   const [only, ...others] = partsOf(chosen)
-  const act = async () => {
+  const act = () => {
     const wrong = rules.map(problemOf).find(one => one !== undefined)
     if (wrong) return setProblem(tProblem(wrong))
-    setBusy(true)
-    setProblem(await onSave(rules))
-    setBusy(false)
+    void whileBusy(async () => setProblem(await onSave(rules)))
   }
   return (
     <Dialog
@@ -80,13 +79,7 @@ export function RememberDialog({ sheet, file, isUploading, suggestions, shop, on
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            ref={save}
-            variant="primary"
-            disabled={isBusy}
-            focusableWhenDisabled
-            onClick={() => void act()}
-          >
+          <Button ref={save} variant="primary" disabled={isBusy} focusableWhenDisabled onClick={act}>
             {t('save')}
           </Button>
         </>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
+import { useBusy } from '@/components/ui/use-busy'
 import type { SuggestedRequirement } from '@/lib/desk-api/connections/requirements'
 import type { Result } from '@/lib/desk-api/result'
 import { type RuleKind, WHOLE_RECORD } from '@/lib/sheet/judge/requirements/requirement'
@@ -42,19 +42,15 @@ interface Props {
 export function SuggestionList({ connection, suggestions, actions, announce, onAnswered }: Props) {
   const t = useTranslations('requirements.suggestions')
   const text = useRequirementText()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
   const connectionId = connection.id
 
-  const answer = async <T,>(request: Promise<Result<T>>, sentenceOf: (value: T) => string) => {
-    setBusy(true)
-    try {
+  const answer = <T,>(request: Promise<Result<T>>, sentenceOf: (value: T) => string) =>
+    whileBusy(async () => {
       const result = await request
       announce(result.ok ? sentenceOf(result.value) : result.problem.message)
       onAnswered()
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const add = (chosen: readonly SuggestedRequirement[]) => {
     const [first] = chosen
     if (!actions || !first) return

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useBusy } from '@/components/ui/use-busy'
 import type { RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { Result } from '@/lib/desk-api/result'
@@ -10,19 +10,17 @@ import type { Runs } from './use-runs'
 export function useRunControl(runId: string, { draftId, follow }: Runs, actions: RunActions) {
   const t = useTranslations('workbench.run')
   const { announce } = useWorkbench()
-  const [isBusy, setBusy] = useState(false)
-  const control = async (act: (input: RunAddress) => Promise<Result<null>>) => {
-    setBusy(true)
-    try {
-      const result = await act({ draftId, runId })
-      if (!result.ok) return announce(result.problem.message)
-      await follow({ runId, accepted: 0, withheld: 0 })
-    } catch {
-      announce(t('offline'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [isBusy, whileBusy] = useBusy()
+  const control = (act: (input: RunAddress) => Promise<Result<null>>) =>
+    whileBusy(async () => {
+      try {
+        const result = await act({ draftId, runId })
+        if (!result.ok) return announce(result.problem.message)
+        await follow({ runId, accepted: 0, withheld: 0 })
+      } catch {
+        announce(t('offline'))
+      }
+    })
   return {
     isBusy,
     pause: () => control(actions.pause),

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
+import { useBusy } from '@/components/ui/use-busy'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
 import type { Result } from '@/lib/desk-api/result'
@@ -21,11 +22,10 @@ interface Props {
 export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
   const t = useTranslations('halving')
   const record = useContext(RecordTypeContext)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, whileBusy] = useBusy()
   const [problem, setProblem] = useState('')
   const { orders, likely, most } = offer
   const act = async () => {
-    setBusy(true)
     setProblem('')
     try {
       const result = await begin()
@@ -33,8 +33,6 @@ export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
       if (result.problem.code !== 'cancelled') setProblem(result.problem.message)
     } catch {
       setProblem(t('offline'))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -53,7 +51,7 @@ export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
           </Button>
           <Button
             variant={connection.environment === 'production' ? 'production' : 'primary'}
-            onClick={act}
+            onClick={() => whileBusy(act)}
             disabled={isBusy}
             focusableWhenDisabled
           >
