@@ -40,6 +40,8 @@ test.each([
   ['[$£-809]#,##0', '£'],
   ['"元"0', '元'],
   ['[$kr-41D] #,##0', 'kr'],
+  ['"Rp"#,##0', 'Rp'],
+  ['"RM"#,##0.00', 'RM'],
   ['[$$-409]#,##0" (원)"', 'USD KRW'],
 ])('the currency of the format %s is %s', (format, currency) => {
   expect(currencyOfFormat(format)).toBe(currency)

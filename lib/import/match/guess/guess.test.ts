@@ -47,6 +47,15 @@ test('a merchant’s own Excel file in Korean is read by its headings', () => {
   expect(isSure).toBe(false)
 })
 
+test.each(['Price (THB)', 'Price (£)', 'Price VND', 'Price (NT$)', 'Price (Rp)', 'Price (RUB)'])(
+  'products whose prices are in another currency than won are not imported without a question: %s',
+  heading => {
+    const file = (price: string) => table(`Product ID | Product name | ${price}`, 'A-1 | Wallet | 1200')
+    expect(guessRecipe(file('Price (KRW)'), 0, 'products').isSure).toBe(true)
+    expect(guessRecipe(file(heading), 0, 'products').isSure).toBe(false)
+  },
+)
+
 test('a mapping of all core columns by their headings is certain', () => {
   const file = table(
     '注文番号 | お届け先氏名 | 電話番号 | 郵便番号 | 都道府県 | 市区町村 | 住所 | 建物名 | 商品名 | 数量 | 単価',

@@ -14,6 +14,22 @@ const currencyWords: readonly (readonly [string, string])[] = [
   ['USD|US\\$|\\$|달러|ドル', 'USD'],
   ['EUR|€|유로|ユーロ', 'EUR'],
   ['CNY|RMB|위안|元', 'CNY'],
+  ['RUB|₽|руб\\.?', 'RUB'],
+  // No order may be in these. Their prices must not be taken for won.
+  ['GBP|£', 'GBP'],
+  ['THB|฿', 'THB'],
+  ['IDR|Rp\\.?', 'IDR'],
+  ['VND|₫', 'VND'],
+  ['MYR|RM', 'MYR'],
+  ['PHP|₱', 'PHP'],
+  ['INR|₹', 'INR'],
+  ['TWD|NT\\$', 'TWD'],
+  ['HKD|HK\\$', 'HKD'],
+  ['SGD|S\\$', 'SGD'],
+  ['AUD|AU?\\$', 'AUD'],
+  ['CAD|CA?\\$', 'CAD'],
+  ['NZD|NZ\\$', 'NZD'],
+  ['CHF', 'CHF'],
 ]
 const weightWords: readonly (readonly [string, NonNullable<HeadingUnit['weight']>])[] = [
   ['kgs?|kilos?|킬로그램|キログラム', 'kg'],
