@@ -43,7 +43,7 @@ export async function releaseQueued(
   actor: string,
   reason: string,
 ): Promise<void> {
-  const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, reason, actor } as const
+  const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, reason, actor, ofRun: runId } as const
   for (;;) {
     const moved = await database.write(async trx => {
       const orders = await listOrders(trx, runId, 'QUEUED', CHUNK_SIZE)

@@ -120,6 +120,7 @@ function claimOrders(
       attemptId,
       actor: 'runner',
       reason: 'claimed',
+      ofRun: run.id,
       at,
     } as const
     const moved = new Set(await transitionOrders(trx, idsOf(queued), move, { current_attempt: attemptId }))

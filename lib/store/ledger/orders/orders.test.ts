@@ -9,6 +9,7 @@ import { insertRun } from '../runs/runs'
 import { enqueueOrders } from './enqueue-orders'
 import { findOrdersByNumber, findOrdersByServiceId, listUnexplained, withServiceIds } from './orders'
 import { registering } from './registered-orders'
+import { moveOrdersToRun, transitionOrders } from './transition-orders'
 
 const at = '2026-11-21T00:00:00.000Z'
 
@@ -47,6 +48,32 @@ describeDatabases('the ledger', openTestDatabase => {
     await expect(insert({ id: 'other variant', variant: 'general' })).rejects.toThrow(/unique/i)
     await insert({ id: 'product', scope: 'products', variant: 'product' })
     await expect(insert({ id: 'again', scope: 'products', variant: 'product' })).rejects.toThrow(/unique/i)
+  })
+
+  test('an order that another run takes over at the same moment is not changed by its former run', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    for (const id of ['former', 'next']) await insertRun(kysely, runRow(id))
+    await enqueueOrders(
+      kysely,
+      ['A-1', 'A-2'].map(number => orderRow(number, { run_id: 'former', state: 'QUEUED' })),
+    )
+    const cancel = {
+      from: 'QUEUED',
+      to: 'CANCELLED',
+      attemptId: null,
+      actor: 'mina',
+      reason: '',
+      at,
+    } as const
+    const ids = ['A-1/1/', 'A-2/1/']
+    let cancelled: Promise<readonly string[]> | undefined
+    await database.write(async trx => {
+      await moveOrdersToRun(trx, ids.slice(0, 1), 'next', at)
+      // It has read its orders already, and waits for this transaction.
+      cancelled = database.write(other => transitionOrders(other, ids, { ...cancel, ofRun: 'former' }))
+    })
+    expect(await cancelled).toEqual(['A-2/1/'])
   })
 
   test('finds the rejected orders of a large run without reading those that are registered', async () => {

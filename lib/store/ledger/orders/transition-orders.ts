@@ -19,6 +19,8 @@ export interface StateChange {
   readonly note?: string | undefined
   /** The resolution that made the change. */
   readonly resolutionId?: string
+  /** Changes only orders that are still of this run: another one may have taken them over since they were read. */
+  readonly ofRun?: string
 }
 
 /**
@@ -41,6 +43,7 @@ export async function transitionOrders(
       .set({ ...change, state: move.to, updated_at: move.at })
       .where('id', 'in', batch)
       .where('state', '=', move.from)
+      .$if(move.ofRun !== undefined, query => query.where('run_id', '=', move.ofRun ?? ''))
       .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
       .returning('id')
       .execute()
