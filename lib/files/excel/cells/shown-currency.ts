@@ -8,8 +8,7 @@ export const currencyPatterns: Readonly<Record<string, RegExp>> = {
 }
 
 /** Currencies that no order may have. */
-const otherCurrencies =
-  /^(?:cny|rmb|元|위안|gbp|aud|cad|nzd|hkd|sgd|twd|thb|vnd|php|myr|rm|idr|rp|inr|chf)$/i
+const otherCurrencies = /^(?:cny|rmb|元|위안|gbp|aud|cad|nzd|hkd|sgd|twd|thb|vnd|php|myr|rm|idr|rp|inr|chf)$/i
 
 /** Signs that several currencies have, and the languages of Excel in which they are the one of `code`. */
 const sharedSigns = new Map([
