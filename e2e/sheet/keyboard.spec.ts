@@ -2,6 +2,7 @@ import { block, freshOrders, numberOf } from '../support/blocks'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'
 import { columns, NUMBER } from '../support/grid'
+import { chooseByArrows } from '../support/keyboard/choose-by-arrows'
 
 test('orders are checked and registered using only the keyboard, without a walk through the toolbar', async ({
   workbench,
@@ -147,4 +148,82 @@ test('Ctrl with = and − is left to the zoom of the browser; with Alt it insert
   await keyboard.press('Control+Home')
   await keyboard.press('Control+Alt+Shift+=')
   await expect.poll(numbers).toEqual(['', first, second, ''])
+})
+
+test('Escape leads from the bars and lists around the sheet back to the active cell', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const [order] = freshOrders(1)
+  await workbench.paste(block([{ ...order, 'recipient.zipCode': '', 'items[].quantity': '0' }]))
+  for (const region of ['errors', 'warnings', 'footer', 'bar', 'tools']) {
+    const inRegion = page.locator(`[data-region=${region}]:focus-within`)
+    for (let presses = 0; presses < 8 && (await inRegion.count()) === 0; presses++)
+      await page.keyboard.press('F6')
+    // In the name of the draft, the first control of the bar, Escape is that of the field.
+    if (region === 'bar') await page.keyboard.press('Tab')
+    await expect(inRegion, region).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.grid-overlay textarea'), region).toBeFocused()
+  }
+})
+
+test('the keys of the sheet do nothing behind a dialog, and while its list of choices is open', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const { keyboard } = page
+  await workbench.paste(block(freshOrders(2)))
+  const form = page.getByRole('region', { name: 'Form', exact: true })
+  await keyboard.press('Control+G')
+  const number = page.getByRole('dialog', { name: 'Go to order' }).getByRole('combobox')
+  await expect(number).toBeFocused()
+  await keyboard.press('Control+m')
+  await keyboard.press('1')
+  await expect(number).toHaveValue('1')
+  await expect(form).toHaveCount(0)
+  await keyboard.press('Escape')
+
+  await keyboard.press('Control+Home')
+  await workbench.type('Z-1')
+  await keyboard.press('Control+G')
+  await expect(number).toBeFocused()
+  // The browser undoes what was typed last anywhere on the page.
+  await keyboard.press('Control+z')
+  await keyboard.press('Escape')
+  await expect(page.getByRole('gridcell', { name: 'Z-1', exact: true })).toBeVisible()
+  await workbench.chooseTool('Fill blanks…')
+  const dialog = page.getByRole('dialog', { name: 'Fill blanks' })
+  const scope = dialog.getByRole('combobox', { name: 'Apply to' })
+  await scope.press('Enter')
+  const choices = page.getByRole('listbox')
+  await expect(choices.locator('[role=option]:focus')).toHaveCount(1)
+  for (const key of ['Control+z', 'Control+m', 'Control+f', 'F8', 'Control+k', '?']) await keyboard.press(key)
+  await expect(choices.locator('[role=option]:focus')).toHaveCount(1)
+  await chooseByArrows(choices, /^All/, { role: 'option' })
+  await expect(scope).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('search')).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('gridcell', { name: 'Z-1', exact: true })).toBeVisible()
+})
+
+test('an open menu keeps the keys of the sheet to itself', async ({ workbench }) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const [order] = freshOrders(1)
+  await workbench.paste(block([{ ...order, 'recipient.zipCode': '' }]))
+  await page.getByRole('button', { name: 'More tools' }).press('Enter')
+  const focused = page.getByRole('menu').locator('[role=menuitem]:focus')
+  await expect(focused).toHaveCount(1)
+  for (const key of ['F8', 'Control+m', 'Control+f', 'Control+k', 'F6']) {
+    await keyboard.press(key)
+    await expect(focused, key).toHaveCount(1)
+  }
+  await keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More tools' })).toBeFocused()
+  await keyboard.press('F8')
+  await expect(workbench.active).toHaveAttribute('data-column', 'recipient.zipCode')
 })

@@ -6,6 +6,7 @@ import { FILE_KINDS } from '@/components/import/entry/file-kinds'
 import { openWithFiles } from '@/components/import/entry/pending-files'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { isMacBrowser } from '@/components/ui/keyboard/key-caps'
+import { isInOverlay } from '@/components/ui/overlay/is-in-overlay'
 import type { SearchRights } from './destinations'
 import { SearchContext } from './search-context'
 import { SearchDialog } from './search-dialog'
@@ -52,7 +53,7 @@ function chooseFiles(onChoose: (files: readonly File[]) => void): void {
   input.click()
 }
 
-/** Calls `open` on the shortcut, except in a dialog, in a composition and while a cell is being edited. */
+/** Calls `open` on the shortcut, except in a dialog or a menu, in a composition and while a cell is being edited. */
 function useSearchShortcut(open: () => void): void {
   const onOpen = useEffectEvent(open)
   useEffect(() => {
@@ -60,7 +61,7 @@ function useSearchShortcut(open: () => void): void {
       if (isComposing(event) || event.defaultPrevented || !isSearchShortcut(event, isMacBrowser())) return
       // In Chromium the key would leave the page for the address bar.
       event.preventDefault()
-      if (event.target instanceof Element && event.target.closest(NEEDS_THE_KEY)) return
+      if (isInOverlay(event) || isInOpenCell(event.target)) return
       onOpen()
     }
     window.addEventListener('keydown', onKeyDown)
@@ -68,5 +69,6 @@ function useSearchShortcut(open: () => void): void {
   }, [])
 }
 
-/** A cell that is being edited would lose the focus and write half a text; a dialog waits for its own answer. */
-const NEEDS_THE_KEY = '.grid-editor[data-open], [role=dialog], [role=alertdialog]'
+/** Whether an element is a cell that is being edited: it would lose the focus and write half a text. */
+const isInOpenCell = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('.grid-editor[data-open]')

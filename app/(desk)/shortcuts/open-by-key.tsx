@@ -2,9 +2,10 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { isInOverlay } from '@/components/ui/overlay/is-in-overlay'
 
 /** Where `?` is text, or has its own meaning: in a sheet it opens the list beside it. */
-const ELSEWHERE = 'textarea, input, select, [contenteditable], [role=dialog], [role=alertdialog]'
+const ELSEWHERE = 'textarea, input, select, [contenteditable]'
 
 /** Opens the page of all keys by `?`, on pages without a sheet. */
 export function OpenShortcutsByKey() {
@@ -14,7 +15,7 @@ export function OpenShortcutsByKey() {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
       if (key !== '?' || ctrlKey || metaKey || altKey || isComposing(event) || defaultPrevented) return
-      if (target instanceof Element && target.closest(ELSEWHERE)) return
+      if (isInOverlay(event) || (target instanceof Element && target.closest(ELSEWHERE))) return
       if (document.querySelector('[role=grid]')) return
       onOpen()
     }

@@ -103,6 +103,8 @@ export function Editor(props: Props) {
       const key = editing.composition.isEnter(event.inputType) ? { key: 'Enter' } : undoKeys[event.inputType]
       if (!key) return
       event.preventDefault()
+      // From a dialog or another field, too, the browser undoes the text that was typed last.
+      if (document.activeElement !== element) return
       element?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
     }
     const element = area.current

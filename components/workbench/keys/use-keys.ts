@@ -2,19 +2,21 @@ import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
+import { isInOverlay } from '@/components/ui/overlay/is-in-overlay'
 
-/** Whether a dialog that asks about something else covers the page. A popover is not modal. */
-const isModalOpen = (): boolean => document.querySelector('[data-modal]') !== null
+/** Whether a key is meant for what is open over the page. A modal dialog gets all keys, wherever the focus is. */
+const isForOverlay = (event: KeyboardEvent): boolean =>
+  document.querySelector('[data-modal]') !== null || isInOverlay(event)
 
 /**
- * Calls `act` when `key` is pressed anywhere on the page but in a modal dialog, and keeps the browser from acting
+ * Calls `act` when `key` is pressed anywhere on the page but in what is open over it, and keeps the browser from acting
  * on the key itself.
  */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const onKey = useEffectEvent(act)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || isComposing(event) || isModalOpen()) return
+      if (event.key !== key || isComposing(event) || isForOverlay(event)) return
       event.preventDefault()
       onKey(event)
     }
@@ -24,7 +26,7 @@ export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
 }
 
 /**
- * Handles keys anywhere on the page except in a dialog.
+ * Handles keys anywhere on the page except in what is open over it, such as a dialog or a menu.
  * @param act returns whether it handled the key; the browser does not act on a handled key
  * @param isFirst whether it comes before the elements of the page: an open tooltip keeps Escape to itself
  */
@@ -32,8 +34,7 @@ export function useWindowKeys(act: (event: KeyboardEvent) => boolean, isFirst = 
   const onKey = useEffectEvent(act)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]')
-      if (isComposing(event) || event.defaultPrevented || isInDialog) return
+      if (isComposing(event) || event.defaultPrevented || isForOverlay(event)) return
       if (onKey(event)) event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown, isFirst)

@@ -11,12 +11,19 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
  * Regions from which Escape leads to the sheet. In the others Escape has another meaning, or the sheet is not where the
  * operator works.
  */
-const LEFT_BY_ESCAPE: ReadonlySet<string | undefined> = new Set(['tools', 'errors', 'warnings', 'result'])
+const LEFT_BY_ESCAPE: ReadonlySet<string | undefined> = new Set([
+  'bar',
+  'tools',
+  'errors',
+  'warnings',
+  'result',
+  'footer',
+])
 
 /**
  * F6 and Shift+F6 move the focus to the next and the previous region of the screen: elements with `data-region`, in the
- * order of the document, the first after the last. A region that is not shown is left out. Escape leads from lists and
- * results back to the sheet.
+ * order of the document, the first after the last. A region that is not shown is left out. Escape leads from bars, lists
+ * and results back to the sheet.
  * @param focusers for the regions that know best where their focus belongs; else it is their first element for Tab
  * @param commit writes what is being typed
  */

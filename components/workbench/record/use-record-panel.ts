@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { letterOf } from '@/components/ui/keyboard/letter-of'
+import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { TypedValues } from './record-options'
@@ -46,18 +46,13 @@ export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
     ref.current?.focus()
   }, [grid, setAt])
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isForm =
-        event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && letterOf(event) === 'm'
-      if (isComposing(event) || !isForm) return
-      event.preventDefault()
-      if (ref.current?.hasFocus()) close()
-      else open()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [open, close])
+  useWindowKeys(event => {
+    // With the command key a Mac minimizes the window.
+    if (!isCommand(event) || event.metaKey || letterOf(event) !== 'm') return false
+    if (ref.current?.hasFocus()) close()
+    else open()
+    return true
+  })
 
   /** The cell that is being edited, in the grid or in the panel. */
   const editing = useCallback(() => grid.current?.editing() ?? ref.current?.editing() ?? null, [grid])

@@ -88,6 +88,7 @@ export const entries = {
     'focus-at-once',
     'form-dialog',
     'has-open-popup',
+    'is-in-overlay',
     'menu',
     'popover',
     'popup',

@@ -15,8 +15,6 @@ export function useRunKeys(
   const t = useWorkbenchTranslations()
   useKey('F9', event => {
     if (!event.ctrlKey && !event.metaKey) return runs.check()
-    // A dialog asks about something else.
-    if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
     if (!may.register) announce(t('mayNot.register'))
     else if (!canRegister(readiness)) {
       const next = nextStepOf(readiness, workbook.sheet.check !== undefined)
