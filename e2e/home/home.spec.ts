@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
@@ -74,6 +75,19 @@ test('an archived draft leaves the list, and is restored by undo or from the arc
   await expect(home.row('Archived draft')).toHaveCount(0)
   await home.show('To do')
   await expect(home.row('Archived draft')).toBeVisible()
+})
+
+test('when the last draft of a list is restored, the focus moves to the page', async ({ openSheet }) => {
+  const workbench = await openSheet(sheets.products)
+  await workbench.name('Only one in the archive')
+  await workbench.type('P-1')
+  await workbench.saved()
+  const list = await DraftsPage.open(workbench.page, '/products')
+  await list.act('Only one in the archive', 'Archive')
+  await list.show('Archived')
+  await list.act('Only one in the archive', 'Restore')
+  await expect(list.page.getByRole('row')).toHaveCount(0)
+  await expect(list.page.getByRole('main')).toBeFocused()
 })
 
 test('several drafts are archived at once, and restored at once', async ({ workbench }) => {

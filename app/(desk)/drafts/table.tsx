@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkLabel } from '@/app/(desk)/link-label'
 import { useServerSorting } from '@/app/(desk)/lists/use-server-sorting'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { DataTable } from '@/components/ui/data/data-table'
 import { Time } from '@/components/ui/text/time'
 import type { DraftRow } from '@/lib/desk-api/drafts/drafts'
@@ -33,6 +34,7 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
   const [selectedIds, select] = useState<ReadonlySet<string>>(new Set())
   const selected = drafts.filter(({ id }) => selectedIds.has(id))
   const body = useKeptFocus()
+  useFocusLeft()
   return (
     <>
       <DataTable
