@@ -96,7 +96,9 @@ function read(segments: readonly string[]): { sheet: Sheet; draft: string | unde
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const place = read((await params).sheet)
-  return { title: place ? t(`sheets.${place.sheet.id}`) : undefined }
+  // The title of the page that says so is used only if it is said here, too.
+  if (!place) notFound()
+  return { title: t(`sheets.${place.sheet.id}`) }
 }
 
 export default async function Page({ params }: Props) {
