@@ -26,13 +26,13 @@ const focused = (page: Page) => page.locator(':focus')
 const field = (page: Page, column: string): Locator =>
   form(page).locator(`[data-field="${column}"]`).locator('textarea, input')
 
-/** Buttons and fields that a finger would miss, and parts of the page that reach over its edge. */
+/** Buttons, fields and tabs that a finger would miss, and parts of the page that reach over its edge. */
 const faults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
     for (const one of document.querySelectorAll<HTMLElement>(
-      'main button, main input, main textarea, main select',
+      'main button, main input, main textarea, main select, main nav a',
     )) {
       const { width, height, right, left } = one.getBoundingClientRect()
       if (
@@ -76,6 +76,13 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
   const cut = phone.locator('h1 input').evaluate(name => name.scrollWidth - name.clientWidth)
   expect(await cut, 'the name of the draft is whole').toBe(0)
   await expectFlawless(phone, 'the cards')
+
+  // The list of all errors, which covers the cards.
+  const panel = phone.getByRole('button', { name: 'Errors: 2' })
+  await panel.tap()
+  await expect(phone.getByRole('region', { name: 'Errors' }).getByRole('listitem')).toHaveCount(2)
+  await expect.poll(() => faults(phone)).toEqual([])
+  await panel.tap()
 
   await phone
     .getByRole('group', { name: 'Show' })
@@ -165,7 +172,7 @@ for (const language of languages)
     const phone = await onPhone(browser, workbench.page, session)
     await phone.goto('/')
     await switchLanguage(phone, language)
-    for (const path of [url, '/', '/orders/japan', '/history', '/unknown']) {
+    for (const path of [url, '/', '/orders/japan', '/history', '/unknown', '/settings/account']) {
       await phone.goto(path)
       await expect(phone.locator('html')).toHaveAttribute('lang', language)
       if (path === url) await expect(cardsOf(phone)).toHaveCount(1)

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { HelpLink } from '@/app/(desk)/help/help-link'
 import { Pages } from '@/app/(desk)/lists/pages'
 import { readPositiveInteger } from '@/app/(desk)/lists/positive-integer'
-import { classes } from '@/components/ui/classes'
+import { tabClasses } from '@/app/(desk)/lists/tab-classes'
 import { Count } from '@/components/ui/text/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
@@ -62,17 +62,14 @@ export async function DraftList({ path, sheet, query, isHome = false }: Props) {
       <nav
         id="drafts"
         aria-label={t('views')}
-        className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
+        className="flex h-10 max-[640px]:h-11 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
       >
         {draftViews.map(one => (
           <Link
             key={one}
             href={address(one)}
             aria-current={one === view && !selected ? 'page' : undefined}
-            className={classes(
-              'rounded-md px-2.25 py-1 hover:bg-shade',
-              one === view && !selected && 'bg-shade font-medium text-ink',
-            )}
+            className={tabClasses(one === view && !selected)}
           >
             {t(one)}{' '}
             <span className="text-ink-3">

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkLabel } from '@/app/(desk)/link-label'
-import { classes } from '@/components/ui/classes'
+import { tabClasses } from '@/app/(desk)/lists/tab-classes'
 
 /**
  * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what
@@ -30,16 +30,13 @@ export function Sections() {
   const t = useTranslations('settings.sections')
   const here = usePathname()
   return (
-    <nav aria-label={t('label')} className="flex flex-wrap gap-0.5">
+    <nav aria-label={t('label')} className="flex flex-wrap gap-0.5 text-ink-2">
       {sections.map(({ path, word }) => (
         <Link
           key={path}
           href={path}
           aria-current={here === path ? 'page' : undefined}
-          className={classes(
-            'rounded-md px-2.25 py-1',
-            here === path ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
-          )}
+          className={tabClasses(here === path)}
         >
           <LinkLabel>{t(word)}</LinkLabel>
         </Link>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { Section } from '@/app/(desk)/history/section'
+import { tabClasses } from '@/app/(desk)/lists/tab-classes'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
 import { classes } from '@/components/ui/classes'
@@ -44,17 +45,14 @@ export default async function Page({ params, searchParams }: Props) {
       </PageBar>
       <nav
         aria-label={t('choice')}
-        className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2 print:hidden"
+        className="flex h-10 max-[640px]:h-11 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2 print:hidden"
       >
         {choices.map(choice => (
           <Link
             key={choice}
             href={`/packing/${draft}?orders=${choice}`}
             aria-current={choice === chosen ? 'page' : undefined}
-            className={classes(
-              'rounded-md px-2.25 py-1 hover:bg-shade',
-              choice === chosen && 'bg-shade font-medium text-ink',
-            )}
+            className={tabClasses(choice === chosen)}
           >
             {t(choice)}{' '}
             <span className="text-ink-3">

@@ -40,7 +40,7 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
       <button
         type="button"
         aria-current={isCurrent || undefined}
-        className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
+        className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 max-[640px]:py-2.75 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
         onClick={() => goTo(failureCell(failure, workbook.sheet.key))}
       >
         {/* A coordinate that does not fit wraps out of the one line that is shown: half a word would be useless. */}

@@ -96,7 +96,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-w-0 flex-1 items-center gap-0.5 rounded text-left"
+          className="flex min-w-0 flex-1 items-center gap-0.5 rounded text-left max-[640px]:min-h-10"
         >
           <Chevron aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <span className="min-w-0 truncate">{title}</span>
@@ -145,7 +145,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
             <button
               type="button"
               onClick={() => setLimit(shown + PAGE_SIZE)}
-              className="rounded py-0.5 text-accent text-xs hover:underline"
+              className="rounded py-0.5 text-accent text-xs hover:underline max-[640px]:min-h-10"
             >
               {t('failures.more', { count: more })}
             </button>

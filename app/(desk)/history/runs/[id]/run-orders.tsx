@@ -5,7 +5,7 @@ import { recordTypeOf } from '@/app/(desk)/history/record-type'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { allStates } from '@/app/(desk)/history/states'
-import { classes } from '@/components/ui/classes'
+import { tabClasses } from '@/app/(desk)/lists/tab-classes'
 import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { listRunOrders } from '@/lib/desk/history/runs'
 import type { RunRow } from '@/lib/desk-api/runs/history'
@@ -50,10 +50,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
                 href={to(one ? { state: one.state } : {})}
                 prefetch={false}
                 aria-current={one?.state === state ? 'page' : undefined}
-                className={classes(
-                  'rounded-md px-2.25 py-1 hover:bg-shade',
-                  one?.state === state && 'bg-shade font-medium text-ink',
-                )}
+                className={tabClasses(one?.state === state)}
               >
                 {one ? t(`states.${one.state}`) : t('run.allStates')}{' '}
                 <span className="text-ink-3">{one?.count}</span>
