@@ -48,6 +48,11 @@ test.each([
   expect(read(body)).toBeUndefined()
 })
 
+// In time that grew with its cube, the longest header that is read kept the server from working for two minutes.
+test('a header of thousands of blanks is refused at once', () => {
+  expect(read(`${part('x', FILE, `X:${'\t'.repeat(4_000)}\u2028`)}--XX--`)).toBeUndefined()
+})
+
 test('only multipart/form-data with a boundary is a form', () => {
   expect(isForm('multipart/form-data; boundary=a')).toBe(true)
   expect(isForm('multipart/mixed; boundary=a')).toBe(false)

@@ -51,8 +51,9 @@ const IDENTITY = /^(?:binary|8bit|7bit)$/i
 function nameIn(headers: Uint8Array): string | undefined {
   let disposition: string | undefined
   for (const line of text(headers)?.split('\r\n') ?? []) {
-    const [, name = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    const [, name = '', padded = ''] = /^([\w-]+):(.*)$/.exec(line) ?? []
     if (name === '') return undefined
+    const value = padded.trim()
     if (/^content-transfer-encoding$/i.test(name) && !IDENTITY.test(value)) return undefined
     if (!/^content-disposition$/i.test(name)) continue
     if (disposition !== undefined) return undefined

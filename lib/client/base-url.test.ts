@@ -20,6 +20,11 @@ describe('a base URL', () => {
     ['https://[2606:4700::1111]/x', 'https://[2606:4700::1111]/x'],
   ])('%s is accepted', (text, url) => expect(read(text)).toBe(url))
 
+  // The longest text that the form accepts; in time that grew with its cube it kept the server for seconds.
+  test('that breaks after a long host is refused at once', () => {
+    expect(read(`https://a${':'.repeat(1_980)}\n`.concat('b'))).toBe('not-a-url')
+  })
+
   const refused: Record<BaseUrlProblem, string[]> = {
     'not-a-url': [
       '',

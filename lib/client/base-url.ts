@@ -28,7 +28,7 @@ export function parseBaseUrl(text: string, allow: readonly string[]): BaseUrlRea
   const typed = text.trim()
   // The text itself is parsed, because URL repairs what must be rejected: backslashes, missing slashes, tabs, dot
   // segments.
-  const parts = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\\s]+)([^?#\\\s]*)(.*)$/i.exec(typed)
+  const parts = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\\s]+)((?:\/[^?#\\\s]*)?)(.*)$/is.exec(typed)
   if (!parts || !URL.canParse(typed)) return rejected('not-a-url')
   const [, authority = '', path = '', rest = ''] = parts
   if (authority.includes('@')) return rejected('user-info')

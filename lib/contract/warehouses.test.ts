@@ -26,6 +26,14 @@ describe('warehouses', () => {
     expect(read('')).toEqual([])
   })
 
+  test('are split at every line break of Unicode, however long a line of separators is', () => {
+    expect(read(`1 Gimpo\u20282 Incheon`)).toEqual([
+      { id: '1', name: 'Gimpo' },
+      { id: '2', name: 'Incheon' },
+    ])
+    expect(read(`1 ${','.repeat(19_000)}\u2028`)).toEqual([{ id: '1', name: '' }])
+  })
+
   test.each([
     ['Gimpo', 'id 1'],
     ['1 Gimpo\nIncheon 2', 'id 2'],

@@ -24,7 +24,7 @@ export type WarehousesReading =
 export function readWarehouses(text: string): WarehousesReading {
   const warehouses: Warehouse[] = []
   const seen = new Set<string>()
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = text.split(/\r\n|[\r\n\u2028\u2029]/)
   for (const [at, line] of lines.entries()) {
     const bare = line.normalize('NFKC').trim()
     if (bare === '') continue

@@ -105,7 +105,7 @@ function sourceLine(column: Column, lines: readonly LineId[], draft: Draft): Lin
  */
 function readPath(errorField: string, sheet: Sheet): { names: string[]; item: number | undefined } {
   const tokens = errorField
-    .replaceAll(/\[\s*["']?([^\]"']*)["']?\s*\]/g, '.$1')
+    .replaceAll(/\[([^\]]*)\]/g, (_, name: string) => `.${name.replaceAll(/["']/g, '')}`)
     .split(/[./\s]+/)
     .map(plainName)
     .filter(token => token !== '' && token !== '$')

@@ -80,7 +80,7 @@ const plainRomaji = (text: string): string =>
     .replace('gumma', 'gunma')
 
 const withoutSuffix = (text: string): string =>
-  plainRomaji(text.replace(/[\s.-]*(?:to|fu|ken|do|pref(?:ecture)?|metropolis)\.?$/i, ''))
+  plainRomaji(text).replace(/(?:to|fu|ken|do|pref(?:ecture)?|metropolis)$/, '')
 
 /** Prefectures in which a code of seven digits can lie, by its first three; none where no code begins so. */
 export const prefecturesOf = (digits: string): readonly string[] => byPrefix.get(digits.slice(0, 3)) ?? []

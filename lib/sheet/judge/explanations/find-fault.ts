@@ -109,7 +109,7 @@ const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) =>
   }),
   japanesePostalCode: text =>
     digitsIn(text) === 7 ? undefined : find('postalDigits', { count: digitsIn(text) }),
-  email: plain(text => (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text) ? undefined : find('emailForm'))),
+  email: plain(text => (/^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/.test(text) ? undefined : find('emailForm'))),
   country: plain((text, { choices, hint }) => {
     if (!/^[A-Za-z]{2}$/.test(text)) return find('countryCode')
     return (choices ?? hint?.choices)?.includes(text.toUpperCase()) ? undefined : find('unknownCountry')
