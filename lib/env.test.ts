@@ -52,6 +52,7 @@ test.each([
   ['PORT', '65536'],
   ['HOST', 'http://x'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_URL', 'postgres://lading:a/b@postgres/lading'],
   ['PUBLIC_URL', 'desk.example'],
   ['PUBLIC_URL', 'https://desk.example/path'],
   ['PUBLIC_URL', 'ftp://desk.example'],

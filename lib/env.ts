@@ -40,8 +40,12 @@ export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: num
 
 const t = getTranslations('terminal.variables')
 
+/** A URL that pg can read: it accepts one without a host, for a socket. */
+const isPostgresUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/'))
+
 const postgresUrl = (name: string) =>
-  z.string().regex(/^postgres(ql)?:\/\//, { error: () => t('databaseUrl', { name }) })
+  z.string().refine(isPostgresUrl, { error: () => t('databaseUrl', { name }) })
 
 /** An attacker who has a backup can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12
