@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
@@ -74,6 +75,20 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect(third).not.toBe(first)
     const bodies = stage.service.requests.filter(one => one.path.endsWith(PATH)).map(one => one.body)
     expect(bodies[1]).toBe(bodies[0])
+  })
+
+  test('a request that a version without keys sent is never repeated: its service does not know the key', async () => {
+    const desk = await openDesk()
+    stage.service.registerModes.push('execute_then_502')
+    const started = await desk.checkAndRegister(orders(2))
+    const [order] = await unknownOrders(desk)
+    // The upgrade to the first version with keys, after the request.
+    await sql`update migration set applied_at = ${new Date(Date.now() + MINUTE).toISOString()}
+      where name = '0053-replays'`.execute(desk.ports.database.kysely)
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(1)
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
+    expect(await nextReplay(desk.ports, order?.current_attempt ?? '')).toBeUndefined()
   })
 
   test('a run that a person paused during the request is paused again once its orders are confirmed', async () => {

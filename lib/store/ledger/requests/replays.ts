@@ -22,7 +22,8 @@ export interface UnconfirmedRequest {
 
 /**
  * Closed requests with unconfirmed orders whose bytes are stored, oldest first. Once personal data of one of its orders
- * is erased, the bytes are not those that were sent.
+ * is erased, the bytes are not those that were sent. Versions before the migration that added repetitions sent no key:
+ * their service would execute a repetition as a new request.
  * @param attemptId only this request
  */
 export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promise<UnconfirmedRequest[]> {
@@ -36,7 +37,8 @@ export async function listUnconfirmedRequests(db: Db, attemptId?: string): Promi
     join attempt a on a.id = u.id
     join attempt f on f.id = coalesce(a.replay_of, a.id)
     join run r on r.id = a.run_id
-    where a.state = 'DONE' and f.body_gz is not null and f.erased_at is null and f.sending_at is not null and f.hard_deadline is not null
+    where a.state = 'DONE' and f.body_gz is not null and f.erased_at is null and f.hard_deadline is not null
+      and f.sending_at >= (select applied_at from migration where name = '0053-replays')
     order by f.sending_at`.execute(db)
   return rows.map(row => ({ ...row, replays: Number(row.replays) }))
 }
