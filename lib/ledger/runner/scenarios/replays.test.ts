@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
 import { recordShopCancellations, resolveShopCancellation } from '@/lib/ledger/resolve/shop-cancellations'
@@ -22,6 +21,7 @@ import {
   type TestDesk,
 } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
+import { plainRows } from '@/testing/store/plain-sql'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -83,8 +83,11 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     const started = await desk.checkAndRegister(orders(2))
     const [order] = await unknownOrders(desk)
     // The upgrade to the first version with keys, after the request.
-    await sql`update migration set applied_at = ${new Date(Date.now() + MINUTE).toISOString()}
-      where name = '0053-replays'`.execute(desk.ports.database.kysely)
+    const upgraded = new Date(Date.now() + MINUTE).toISOString()
+    await plainRows(
+      desk.ports.database.kysely,
+      `update migration set applied_at = '${upgraded}' where name = '0053-replays'`,
+    )
     await pass(desk, 17 * MINUTE)
     expect(stage.service.count(PATH)).toBe(1)
     expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
