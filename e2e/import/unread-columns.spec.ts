@@ -117,6 +117,13 @@ test('a file with an unread heading is asked about, with the heading; typing map
   await expect(field).toHaveValue('Recipient address detail')
   await expect(unread).toHaveCount(0)
 
+  // The list offers what the sentence above asks for: not to import the column.
+  await field.press('ArrowDown')
+  await page.getByRole('option', { name: 'Don’t import' }).click()
+  await expect(field).toHaveValue('')
+  await expect(screen.getByText('not mapped', { exact: true })).toHaveCount(0)
+  await expect(unread).toHaveCount(0)
+
   // Ctrl+Enter also applies a half-typed text of a field.
   await field.fill('')
   await expect(field).toHaveValue('')

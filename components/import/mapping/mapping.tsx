@@ -45,7 +45,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const { sheet, drift, headings } = mapping
   const { recordType } = sheets[sheet]
   const targets = useTargets(sheet)
-  const { recipe, setRecipe, rows, unmapped, lost, reasonOf } = useMapping(report, excerpt)
+  const { recipe, setRecipe, rows, unmapped, lost, reasonOf, leaveOut } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? mapping.recipe.name : rememberedName(report.name))
   // What the title promises: the next file of this kind is imported without questions.
@@ -72,12 +72,14 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
     latest.current = next
     setRecipe(next)
   }
-  const change = (row: FileRow, id: string | undefined) =>
+  const change = (row: FileRow, id: string | undefined) => {
+    if (id === undefined) leaveOut(row)
     put(
       id === undefined
         ? unmapColumn(latest.current, row.name)
         : mapColumn(latest.current, row.name, id, headings, row.samples),
     )
+  }
   const apply = () => {
     if (!hasNumber) return
     const raw = excerpt.header === -1 ? headings : headingRow(excerpt.table, excerpt.header)

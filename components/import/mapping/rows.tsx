@@ -14,7 +14,7 @@ import {
 } from '@/lib/import/match/edit-mapping'
 import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { listOf } from '@/lib/words/sentences/join'
-import type { Targets } from './column-names'
+import type { Target, Targets } from './column-names'
 import { targetId } from './unread'
 import type { FileRow, Reason } from './use-mapping'
 import { MappingValues } from './values'
@@ -90,7 +90,7 @@ function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow
           targets={targets}
           value={target}
           label={t('targetOf', { heading: row.name })}
-          placeholder={t(row.isUnread ? 'choose' : 'leaveOut')}
+          isUnread={row.isUnread}
           onChange={id => onMap(row, id)}
         />
       </td>
@@ -219,8 +219,8 @@ interface TargetProps {
   onChange: (id: string | undefined) => void
   /** Names the field for a screen reader. */
   label: string
-  /** What no column means. */
-  placeholder: string
+  /** Whether it is still to be decided that no column means that it is not imported. */
+  isUnread: boolean
   /** Id of the text field. */
   id?: string
 }
@@ -228,29 +228,38 @@ interface TargetProps {
 /**
  * Which column of the sheet something is mapped to, found by typing its name in any language. What is typed changes
  * nothing until a choice is taken, Enter is pressed or the field is left; a text that is no column goes then, and no
- * text maps to nothing.
+ * text maps to nothing, as does the choice to leave the column out.
  */
-function MappingTarget({ targets, value, onChange, label, placeholder, id }: TargetProps) {
+function MappingTarget({ targets, value, onChange, label, isUnread, id }: TargetProps) {
   const t = useTranslations('intake.mapping')
+  const leaveOut = t('leaveOut')
   const name = value === undefined ? '' : targets.nameOf(value)
+  const canLeaveOut = value !== undefined || isUnread
   const [typed, setTyped] = useState<string>()
   const commit = (text: string | undefined) => {
     setTyped(undefined)
     if (text === undefined) return
     const target = targets.named(text)
-    if (text.trim() === '' ? value !== undefined : target && target.id !== value) onChange(target?.id)
+    const isOther = text.trim() === '' ? value !== undefined : target && target.id !== value
+    if (text === leaveOut || isOther) onChange(target?.id)
   }
-  const find = (text: string) =>
+  const find = (text: string) => {
+    const choices = (found: readonly Target[]) =>
+      found.map(target => ({ value: target.name, word: target.group }))
+    if (text !== name) return choices(targets.find(text))
     // For the current value the list shows all columns, the current one first: Enter then changes nothing.
-    (text === name
-      ? targets.all.toSorted((a, b) => (a.id === value ? -1 : b.id === value ? 1 : 0))
-      : targets.find(text)
-    ).map(target => ({ value: target.name, word: target.group }))
+    const isCurrent = ({ id }: Target) => id === value
+    return [
+      ...choices(targets.all.filter(isCurrent)),
+      ...(canLeaveOut ? [{ value: leaveOut }] : []),
+      ...choices(targets.all.filter(target => !isCurrent(target))),
+    ]
+  }
   return (
     <Combobox
       {...(id === undefined ? {} : { id })}
       aria-label={label}
-      placeholder={placeholder}
+      placeholder={isUnread ? t('choose') : leaveOut}
       find={find}
       value={typed ?? name}
       openLabel={t('open', { column: label })}

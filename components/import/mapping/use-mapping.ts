@@ -22,7 +22,7 @@ export interface FileRow {
   readonly targets: readonly string[]
   /** Whether the file got this column after the recipe was made. */
   readonly isFresh: boolean
-  /** Whether every order needs it, and it is mapped to nothing. */
+  /** Whether every order needs it, and it is mapped to nothing, which the operator has not chosen. */
   readonly isUnread: boolean
 }
 
@@ -38,6 +38,7 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
     [mapping, guessed],
   )
   const [recipe, setRecipe] = useState(first)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const fresh = new Set(drift?.newColumns)
   // A column that an operator left unmapped before is unmapped on purpose.
   const needed = new Set(
@@ -54,7 +55,7 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
       distinct: excerpt.choices[at] ?? [],
       targets: targets.get(at) ?? [],
       isFresh: fresh.has(at),
-      isUnread: needed.has(at) && !targets.has(at),
+      isUnread: needed.has(at) && !targets.has(at) && !leftOut.has(at),
     }),
   )
   const mapped = new Set([...targets.values()].flat())
@@ -71,7 +72,8 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
       return { kind: 'remembered' }
     return guessed.reasons[id] ?? { kind: 'remembered' }
   }
-  return { recipe, setRecipe, rows, unmapped, lost, reasonOf }
+  const leaveOut = (row: FileRow) => setLeftOut(new Set([...leftOut, row.at]))
+  return { recipe, setRecipe, rows, unmapped, lost, reasonOf, leaveOut }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
