@@ -37,6 +37,13 @@ test('without a matching heading a column is suggested only if it is the only po
   expect(offered('recipient.name', [...free, goods])).toEqual([])
 })
 
+test('the day of an order is not suggested as its number, which would join the orders of a day', () => {
+  for (const day of ['2026-11-30', '11/30', '2026.11.30', 'R8.11.30', '令和8年11月30日', '11월30일'])
+    expect(offered('orderInfo.mallOrderNumber', [{ name: '날짜', samples: [day] }])).toEqual([])
+  for (const number of ['Q-2001', '20261130-0000012', '2026-1130-01', '1120-379000', '1001-1'])
+    expect(offered('orderInfo.mallOrderNumber', [{ name: '접수', samples: [number] }])).toEqual(['접수'])
+})
+
 test('postal codes are not suggested as telephone numbers, nor telephone numbers as postal codes', () => {
   const zip = { name: 'ㅎ', samples: ['1500041', '0600001'] }
   const phone = { name: 'ㅋ', samples: ['09012345678', '08098765432'] }

@@ -135,6 +135,10 @@ const isPhone = (text: string): boolean => {
 }
 
 const isNumber = (text: string): boolean => /^[-+]?[\d,]*\d(\.\d+)?\s*(kg|g|원|円|￦|₩|¥|￥|\$)?$/i.test(text)
-const isCode = (text: string): boolean => /\d/.test(text) && text.length >= 3 && !/\s/.test(text)
+const isCode = (text: string): boolean =>
+  /\d/.test(text) && text.length >= 3 && !/\s/.test(text) && !isDate.test(text)
+/** 2026-11-30, 11/30, 令和8年11月30日, 11월30일: the day of an order, which it shares with others. */
+const isDate =
+  /^(?:\p{Script=Han}{2}|[MTSHR])?\d{1,4}[-./年년]\d{1,2}[-./月월]\d{1,2}[日일]?$|^\d{1,2}(?:\/\d{1,2}|[月월]\d{1,2}[日일])$/u
 /** R-1 and P123456789012 are identifiers, not names. */
 const isNumberOfOurs = (text: string): boolean => /^https?:|@|^[#a-z]{0,4}[-_]?\d[\d-]*$/i.test(text)
