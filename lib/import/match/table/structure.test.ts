@@ -264,6 +264,45 @@ test('with headings in two rows the lower row is read, and repeated headings get
   }
 })
 
+test('with headings in two rows the buyer’s name and the sender’s telephone number are not the recipient’s', () => {
+  const groups = ['주문', '주문', '구매자', '구매자', '받는 분', '받는 분', '받는 분', '상품', '상품']
+  const headings = ['번호', '날짜', '이름', '연락처', '성함', '전화', '주소', '품명', '수량']
+  const order = [
+    ...['Q-1', '11/30', '김철수', '010-1111-2222', '中村あかね', '080-1212-3434'],
+    ...['宮城県仙台市青葉区一番町3-7-1', '텀블러', '2'],
+  ]
+  const inBlanks = groups.map((group, at) => (group === groups[at - 1] ? '' : group))
+  for (const above of [groups, inBlanks, groups.map(group => (group === '구매자' ? '보내는 분' : group))]) {
+    const book = bookOf([above, headings, order])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const whose = above[2]
+    // Headings that mean the same in their group stay as they are, so that saved mappings find them.
+    expect(mapping.headings).toEqual([
+      ...['주문 번호', '날짜', `${whose} 이름`, `${whose} 연락처`, '성함', '전화', '주소', '품명', '수량'],
+    ])
+    const [line] = importTable(book, mapping, 'f').lines
+    expect(line?.texts).toMatchObject({
+      [NUMBER]: 'Q-1',
+      'recipient.name': '中村あかね',
+      'recipient.contact': '080-1212-3434',
+      ...(whose === '보내는 분' ? { 'sender.name': '김철수', 'sender.contact': '010-1111-2222' } : {}),
+    })
+  }
+})
+
+test('a text above one heading is no group, nor is a merged group that of the columns behind it', () => {
+  const headings = ['이름', '연락처', '우편번호', '주소', '품명', '수량', '주문번호']
+  const named = (...above: readonly string[]) =>
+    detectMapping(
+      bookOf([above, headings, ['中村', '080-1212-3434', '980-0811', '宮城県', '컵', '2', 'Q-1']]),
+      { sheet: 'orders/japan' },
+    ).headings
+  expect(named('보내는 분', '하나샵', '담당', '미나', '', '', '')).toEqual(headings)
+  expect(named('', '', '보내는 분', '보내는 분', '', '', '비고')).toEqual(
+    headings.with(2, '보내는 분 우편번호').with(3, '보내는 분 주소'),
+  )
+})
+
 test('a title above headings is not a group, and blank cells behind the headings are not columns', () => {
   const twice = [
     ['3월 주문'],

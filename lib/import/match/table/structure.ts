@@ -1,6 +1,7 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
 import { readDecimal } from '@/lib/import/recipe/values/decimals'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
+import { changesMeaning } from './group-meaning'
 
 /** Rows that are not imported, by position in the table's rows. */
 interface NonLineRow {
@@ -302,8 +303,9 @@ const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
 const MAX_GROUP_NAME_LENGTH = 40
 
 /**
- * The headings of a table without blank ones at the end. If the row above names groups, a heading that occurs twice
- * gets its group as a prefix (받는사람 이름, 상품 이름), and a blank heading gets the group's name.
+ * The headings of a table without blank ones at the end. If the row above names groups, a heading gets its group as a
+ * prefix where it occurs twice (받는사람 이름, 상품 이름) or means something else in it (주문 번호, 구매자 이름), and a blank
+ * heading gets the group's name.
  * @param header position of the row; -1: there is none
  */
 export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): readonly string[] {
@@ -315,12 +317,30 @@ export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): reado
   )
     return row
   const twice = new Set(row.filter((text, at) => isFilledText(text) && row.indexOf(text) !== at))
-  return Array.from({ length: Math.max(row.length, groups.length) }, (_, at) => {
+  const width = Math.max(row.length, groups.length)
+  const count = groups.filter((text, at) => isFilledText(text) && text !== groups[at - 1]).length
+  // A row of data has nearly as many texts as the row above, a row of groups half as many at most.
+  const areGroups = count * 2 <= width + 1
+  return Array.from({ length: width }, (_, at) => {
     const text = row[at] ?? ''
     if (!isFilledText(text)) return groups[at] ?? ''
-    const group = twice.has(text) ? groups.slice(0, at + 1).findLast(isFilledText) : undefined
-    return group === undefined || group === text ? text : `${group.trim()} ${text.trim()}`
+    const start = groups.slice(0, at + 1).findLastIndex(isFilledText)
+    const group = groups[start]
+    if (group === undefined || group === text) return text
+    return twice.has(text) || (areGroups && isWithin(groups, start, at) && changesMeaning(group, text))
+      ? `${group.trim()} ${text.trim()}`
+      : text
   })
+}
+
+/**
+ * Whether a column belongs to the group that begins at or before it. A text above a single column is no group; the
+ * cells of a merged group repeat its text, so that blank ones behind them are outside.
+ */
+function isWithin(groups: readonly string[], start: number, at: number): boolean {
+  const [group, next] = [groups[start], groups[start + 1] ?? '']
+  const repeats = groups[start - 1] === group
+  return start === at ? repeats || next === group || !isFilledText(next) : !repeats
 }
 
 const isFilledText = (text: string): boolean => text.trim() !== ''
