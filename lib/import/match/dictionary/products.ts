@@ -12,6 +12,7 @@ const axis = (count: number): Readonly<Record<string, DictionaryEntry>> => ({
     ko: [
       `옵션명${count}`,
       `옵션${count} 이름`,
+      `옵션${count}명`,
       `옵션 이름${count}`,
       `옵션유형${count}`,
       ...(count === 1 ? ['옵션명', '옵션이름'] : []),
@@ -19,6 +20,8 @@ const axis = (count: number): Readonly<Record<string, DictionaryEntry>> => ({
     ja: [
       `オプション名${count}`,
       `オプション${count}名`,
+      `オプション${count}名称`,
+      `オプション名称${count}`,
       `バリエーション${count}選択肢名`,
       `項目名${count}`,
       ...(count === 1 ? ['オプション名'] : []),

@@ -11,6 +11,7 @@ import { mapBuyerAsRecipient } from './buyer'
 import { type ColumnMappings, interpretTogether, type MappingReason, mapByHeadings } from './by-headings'
 import { mapByValues, splitWholeAddress } from './by-values'
 import { type FileColumn, takeRule } from './column-rules'
+import { takeOptionStock } from './option-stock'
 import { findParcelColumn, hasOrderWithSeveralAddresses, isCartHeading } from './order-grouping'
 import {
   addCurrency,
@@ -58,6 +59,7 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
   splitWholeAddress(sheet, mappings)
   takeUnitPrice(columns, rowsBelow(table, header), mappings)
   takeDiscountedPrice(columns, mappings)
+  takeOptionStock(rowsBelow(table, header), mappings)
   const fields: Record<string, ColumnRule> = {}
   const reasons: Record<string, MappingReason> = {}
   for (const { id } of sheets[sheet].columns) {
