@@ -169,6 +169,14 @@ test('a total is no item of the order above, whichever column names it and whate
   ])
 })
 
+test.each([
+  ...['총 수량', '총수량', '총 금액', '총액', '합계 수량', '총 주문수', '수량 합계', '총 결제금액:'],
+  ...['数量合計', '合計点数', '総額', '総数', '金額計', 'Total qty', 'Total amount'],
+])('a row with %s and numbers is a total, no item of the order above', word => {
+  const { lines } = read([headings, first, second, ['', '', '', '', word, '3개', '21,000원']])
+  expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['양말', '모자'])
+})
+
 test('a later item of an order is kept although its name is short and everything else is a number', () => {
   const { lines } = read([headings, first, ['', '', '', '', 'Totem', '1개', '5,000원'], second])
   expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['양말', 'Totem', '모자'])

@@ -283,8 +283,16 @@ const isFormNote = (row: readonly string[]): boolean => {
   return filled.length > 0 && filled.every(cell => formWords.test(cell))
 }
 
-const totalPattern =
-  /^[\s[(<【※*]*(?:(?:총|계|全|計)\s*(?:주문\s*)?[\d,]+\s*(?:건|개|件|個|行)|総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum|records?(?:\(s\))?\s+downloaded)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
+const totalPattern = new RegExp(
+  `^[\\s[(<【※*]*(?:${[
+    '(?:총|계|全|計)\\s*(?:주문\\s*)?[\\d,]+\\s*(?:건|개|件|個|行)',
+    '(?:총\\s*)?합\\s*계(?:\\s*(?:금액|수량|건수))?|총\\s*계|소\\s*계|누\\s*계|(?:수량|금액)\\s*(?:합계|소계|계)',
+    '총\\s*(?:액|합|(?:주문|상품|결제)?\\s*(?:건수|개수|수량?|금액))',
+    '総?合計(?:金額|数量|点数|個数)?|総計|小計|累計|総合計|(?:数量|金額|個数|点数|件数)(?:合計|小計|計)|総(?:数量?|額|点数|個数|件数)',
+    '(?:grand\\s*|sub\\s*)?total(?:\\s*(?:qty|quantity|amount|orders|items))?|sum|records?(?:\\(s\\))?\\s+downloaded',
+  ].join('|')})[\\s\\])>】:：]*(?:[\\d,.\\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$`,
+  'i',
+)
 
 function isTotal(row: readonly string[], key: number | undefined): boolean {
   const filled = row.filter(isFilled)
