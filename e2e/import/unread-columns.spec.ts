@@ -98,6 +98,8 @@ test('a file with an unread heading is asked about, with the heading; typing map
   await expect(screen).toBeVisible()
   const unread = screen.getByRole('region', { name: 'Columns that aren’t mapped' })
   await expect(unread).toContainText('1 column isn’t mapped yet')
+  // The preview shows codes as the sheet does.
+  await expect(screen.getByRole('complementary')).toContainText('JP Japan')
   // The next test asks about a file with nearly the same headings.
   await screen.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
   await unread.getByRole('button', { name: 'Go to 建物情報欄（お届け先）' }).click()

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ImportedLine } from '@/lib/import/lines/compact/compact-line'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type { Recipe } from '@/lib/import/recipe/recipe'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { Targets } from './column-names'
 
@@ -22,6 +23,7 @@ const ITEMS = 3
 /** A preview of the first orders, as the sheet would show them. */
 export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
   const t = useTranslations('intake.mapping')
+  const locale = useLocale()
   const lines = useLines(excerpt, sheet, recipe)
   const { columns, key, recordType } = sheets[sheet]
   const records = recordsOf(lines, key)
@@ -48,10 +50,12 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
               })}
             </p>
           )}
-          {columns.map(({ id, scope }) => {
+          {columns.map(column => {
+            const { id, scope } = column
             const lines = scope === 'item' ? record.slice(0, ITEMS) : record
             const texts = lines.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
             if (texts.length === 0) return null
+            const shown = texts.map(text => shownInFull(text, column, locale))
             return (
               <div key={id} className="flex gap-2 py-0.25">
                 <dt
@@ -61,7 +65,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
                   {targets.nameOf(id)}
                 </dt>
                 <dd className="line-clamp-4 min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  {(scope === 'item' ? texts : texts.slice(0, 1)).join(' · ')}
+                  {(scope === 'item' ? shown : shown.slice(0, 1)).join(' · ')}
                 </dd>
               </div>
             )
