@@ -12,6 +12,7 @@ import {
 import {
   isPaidLater,
   isPerItemHeading,
+  MAX_REMARK_LENGTH,
   MAX_STATUS_LENGTH,
   mentionsCancellation,
   paymentMethodHeadings,
@@ -285,9 +286,6 @@ function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: strin
     return status
   }
 }
-
-/** Maximum length of a remark that may be a status, in characters. */
-const MAX_REMARK_LENGTH = 16
 
 /** Maximum number of blanks and dashes that a status has more than the listed text. */
 const MAX_EXTRA_CHARACTERS = 5

@@ -182,6 +182,23 @@ test('a column with more texts than a shop has statuses is a remark, and is not 
   expect(read('상태', [...many, '주문취소']).skipped).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
 })
 
+test('a remark that only says that its order is cancelled holds it back, whatever the other remarks say', () => {
+  const remarks = ['급함', '취소', '합포장', '30일 발송 요망', '취소 시 연락 바람']
+  for (const heading of ['비고', '備考', '메모', 'ㅂㄱ']) {
+    const { skipped, asked, imported } = read(heading, remarks)
+    expect(skipped).toMatchObject([{ means: 'cancelled', number: 'N1', isWhole: true }])
+    expect([asked, imported]).toEqual([[], ['N0', 'N2', 'N3', 'N4']])
+  }
+  const many = Array.from({ length: 40 }, (_, row) => `메모 ${row}`)
+  expect(read('비고', [...many, '취소 요청']).skipped).toMatchObject([{ means: 'claim', number: 'N40' }])
+  expect(read('備考', [...many, 'キャンセル']).skipped).toMatchObject([{ means: 'cancelled' }])
+  // Without a cancellation a remark has no meaning.
+  expect(read('비고', ['급함', '완료', '합포장', '2박스', '깨지기 쉬움'])).toMatchObject({
+    asked: [],
+    skipped: [],
+  })
+})
+
 test('a long status is asked about beside the others of its column, and silences no question about them', () => {
   const long = 'Cancelled by the system because the parcel was not dispatched in time'
   const [remark, days] = ['가'.repeat(301), Array.from({ length: 30 }, (_, day) => `${long}: day ${day}`)]

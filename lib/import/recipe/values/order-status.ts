@@ -23,6 +23,9 @@ interface StatusHeading {
 /** Longer texts are remarks. */
 export const MAX_STATUS_LENGTH = 40
 
+/** Maximum length of a remark that may be a status, in characters. */
+export const MAX_REMARK_LENGTH = 16
+
 /** The spelling by which statuses are compared: width, case, blanks and separators aside. */
 const statusKey = (text: string): string => valueKey(text).replaceAll(/[\s_\-/・.,:]/g, '')
 

@@ -2,6 +2,7 @@ import type { Table } from '@/lib/files/book/book'
 import { type ColumnsByHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import type { Headings, Recipe, StateMeaning, StateRule } from '@/lib/import/recipe/recipe'
 import {
+  MAX_REMARK_LENGTH,
   MAX_STATUS_LENGTH,
   mentionsCancellation,
   statusHeading,
@@ -44,10 +45,10 @@ export function withStatusColumns(
   const rules = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
   const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
   const names = distinctHeadings(headings)
-  const texts = isKnown ? [] : textsBelow(table, header, headings.length)
+  const { texts, cancelling } = isKnown ? nothingRead : textsBelow(table, header, headings.length)
   const found = headings.flatMap((heading, at): StateRule[] => {
     if (mapped.has(at) || covered.has(at)) return []
-    const usual = usualRuleOf(heading, isKnown ? undefined : texts[at])
+    const usual = usualRuleOf(heading, texts[at]) ?? (cancelling.has(at) ? 'quiet' : undefined)
     const isAnswered = rules.some(rule => columns.find(rule.heading) === at)
     if (!usual && !isAnswered) return []
     return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
@@ -73,18 +74,37 @@ function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): '
 
 const hasOtherStates = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
 
-/** The texts in the first rows of each column; undefined for a column with many or long texts. */
-function textsBelow({ rows }: Table, header: number, width: number): (Set<string> | undefined)[] {
+/** What the first rows of a table say. */
+interface TextsBelow {
+  /** By column; undefined for a column with many or long texts. */
+  readonly texts: readonly (Set<string> | undefined)[]
+  /** Columns with a text that only says that its order is cancelled, whatever their other texts say. */
+  readonly cancelling: ReadonlySet<number>
+}
+
+const nothingRead: TextsBelow = { texts: [], cancelling: new Set() }
+
+function textsBelow({ rows }: Table, header: number, width: number): TextsBelow {
   const texts: (Set<string> | undefined)[] = Array.from({ length: width }, () => new Set())
+  const cancelling = new Set<number>()
   const last = Math.min(rows.length, header + 1 + SAMPLE_ROWS)
   for (let position = header + 1; position < last; position++) {
     const row = rows.at(position)
     for (let at = 0; at < width; at++) {
       const found = texts[at]
-      const text = found && row?.at(at)?.trim()
-      if (!found || !text) continue
-      if (text.length > MAX_STATUS_LENGTH || found.add(text).size > MAX_DISTINCT_TEXTS) texts[at] = undefined
+      const text = row?.at(at)?.trim()
+      if (!text) continue
+      if (isCancellation(text)) cancelling.add(at)
+      if (text.length > MAX_STATUS_LENGTH || (found?.add(text).size ?? 0) > MAX_DISTINCT_TEXTS)
+        texts[at] = undefined
     }
   }
-  return texts
+  return { texts, cancelling }
+}
+
+/** Whether all that a text says is that its order is cancelled or returned, or is to be. */
+function isCancellation(text: string): boolean {
+  if (text.length > MAX_REMARK_LENGTH || !mentionsCancellation(text)) return false
+  const means = statusMeaning(text, { kind: 'status', subject: 'order' })
+  return means === 'cancelled' || means === 'claim'
 }
