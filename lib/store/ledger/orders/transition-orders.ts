@@ -36,21 +36,32 @@ export async function transitionOrders(
   change: Partial<Pick<LedgerOrderRow, 'order_id' | 'current_attempt' | 'returned'>> = {},
 ): Promise<readonly string[]> {
   const moved: string[] = []
-  const isClaim = change.current_attempt !== undefined
   for await (const batch of yieldingBatches(ids)) {
-    const rows = await db
-      .updateTable('ledger_order')
-      .set({ ...change, state: move.to, updated_at: move.at })
-      .where('id', 'in', batch)
-      .where('state', '=', move.from)
-      .$if(move.ofRun !== undefined, query => query.where('run_id', '=', move.ofRun ?? ''))
-      .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
-      .returning('id')
-      .execute()
+    const rows = await moving(db, batch, move, change).execute()
     moved.push(...rows.map(row => row.id))
   }
   await recordTransitions(db, moved, move)
   return moved
+}
+
+/** The statement that changes the state of some orders. */
+export function moving(
+  db: Db,
+  ids: readonly string[],
+  move: StateChange,
+  change: Parameters<typeof transitionOrders>[3] = {},
+) {
+  const isClaim = change.current_attempt !== undefined
+  // Not the bare column: SQLite would read all waiting orders of the run by its index, for each request.
+  const runId = sql<string>`run_id || ''`
+  return db
+    .updateTable('ledger_order')
+    .set({ ...change, state: move.to, updated_at: move.at })
+    .where('id', 'in', ids)
+    .where('state', '=', move.from)
+    .$if(move.ofRun !== undefined, query => query.where(runId, '=', move.ofRun ?? ''))
+    .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
+    .returning('id')
 }
 
 /** Records a state change of each order. */
