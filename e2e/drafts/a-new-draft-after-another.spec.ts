@@ -28,6 +28,8 @@ async function command({ page }: Workbench, text: string): Promise<void> {
   // The browser lets a page open its dialog for files only for some seconds after a key.
   await expect(search.dialog.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
   await page.keyboard.press('Enter')
+  // It counts its results in a status of its own.
+  await expect(search.dialog).toHaveCount(0)
 }
 
 const result = ({ page }: Workbench) => page.getByRole('region', { name: 'Result', exact: true })
