@@ -77,6 +77,8 @@ interface StateColumn {
   readonly isAnnounced: boolean
   /** Whether a blank cell beside a recipient means that nothing happened to its item. */
   readonly isPerItem: boolean
+  /** Whether it holds remarks: below the first row of an order a remark is about its own row. */
+  readonly isRemark: boolean
   /** The meaning of a text; undefined if it has none. */
   readonly read: (text: string) => StateReading | undefined
   /** The state of an order without a date in any row. */
@@ -128,6 +130,9 @@ export class ShopStateReader {
       asks: rules.some(rule => 'usual' in rule && rule.usual === 'ask'),
       isAnnounced: statusHeading(headings[at] ?? '') !== undefined,
       isPerItem: isPerItemHeading(headings[at] ?? ''),
+      isRemark:
+        statusHeading(headings[at] ?? '') === undefined &&
+        rules.every(rule => 'usual' in rule && rule.usual === 'quiet'),
       read: stateReader(rules, headings[at] ?? ''),
       undated: stateOfUndated(rules),
     }))
@@ -139,7 +144,7 @@ export class ShopStateReader {
     const { ofTable } = this.context
     let states: (ShopState | undefined)[] | undefined = ofTable && group.map(() => ofTable)
     for (const column of this.columns) {
-      const { at, read, undated } = column
+      const { at, read, undated, isRemark } = column
       if (undated && !group.some(position => isDay(this.rows.at(position)?.at(at) ?? ''))) {
         if (undated === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)
@@ -151,11 +156,8 @@ export class ShopStateReader {
         const text = row.at(at) ?? ''
         const isInherited =
           above && !above.status.isDay && text.trim() === '' && this.inherits(row, above.row, column)
-        if (!isInherited) {
-          const own = read(text)
-          above = own && { status: own, row }
-        }
-        const status = above?.status
+        const status = isInherited ? above?.status : read(text)
+        if (!isInherited) above = status && (i === 0 || !isRemark) ? { status, row } : undefined
         if (!status || status.means === 'open') continue
         if (status.means === 'unpaid' && this.isPaidLater(group)) continue
         states ??= group.map(() => undefined)

@@ -199,6 +199,30 @@ test('a remark that only says that its order is cancelled holds it back, whateve
   })
 })
 
+test('a remark below the first row of an order is about its own row, one in the first row about the order', () => {
+  const readOrder = (...remarks: readonly string[]) => {
+    const rows = remarks.map((remark, at) => ['N1', '山田太郎', `상품 ${at}`, '1', remark])
+    const others = ['급함', '합포장', '선물', ''].map((remark, at) => [
+      `N${at + 2}`,
+      '鈴木',
+      '모자',
+      '1',
+      remark,
+    ])
+    const book = bookOf([['주문번호', '수취인명', '상품명', '수량', '비고'], ...rows, ...others])
+    return importTable(book, detectMapping(book, { sheet: 'orders/japan' })).skipped
+  }
+  expect(readOrder('', '취소', '')).toMatchObject([{ number: 'N1', isWhole: false, rows: [3] }])
+  expect(readOrder('취소', '', '')).toMatchObject([{ number: 'N1', isWhole: true }])
+})
+
+test('a cancellation that is not that of the order holds nothing back', () => {
+  const choices = (word: string) => [word, '대체상품', '전화 요망', '부분발송', '代替品']
+  for (const heading of ['품절 시 처리', '欠品時の対応', '현금영수증', 'If out of stock', 'クーポン'])
+    expect([heading, read(heading, choices('취소')).skipped]).toEqual([heading, []])
+  for (const title of ['Return', 'VOID']) expect(read('앨범', choices(title)).skipped).toEqual([])
+})
+
 test('a long status is asked about beside the others of its column, and silences no question about them', () => {
   const long = 'Cancelled by the system because the parcel was not dispatched in time'
   const [remark, days] = ['가'.repeat(301), Array.from({ length: 30 }, (_, day) => `${long}: day ${day}`)]

@@ -2,6 +2,7 @@ import type { Table } from '@/lib/files/book/book'
 import { type ColumnsByHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import type { Headings, Recipe, StateMeaning, StateRule } from '@/lib/import/recipe/recipe'
 import {
+  isOfOtherCancellations,
   MAX_REMARK_LENGTH,
   MAX_STATUS_LENGTH,
   mentionsCancellation,
@@ -48,7 +49,8 @@ export function withStatusColumns(
   const { texts, cancelling } = isKnown ? nothingRead : textsBelow(table, header, headings.length)
   const found = headings.flatMap((heading, at): StateRule[] => {
     if (mapped.has(at) || covered.has(at)) return []
-    const usual = usualRuleOf(heading, texts[at]) ?? (cancelling.has(at) ? 'quiet' : undefined)
+    const isRemark = cancelling.has(at) && !isOfOtherCancellations(heading)
+    const usual = usualRuleOf(heading, texts[at]) ?? (isRemark ? 'quiet' : undefined)
     const isAnswered = rules.some(rule => columns.find(rule.heading) === at)
     if (!usual && !isAnswered) return []
     return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
@@ -102,9 +104,12 @@ function textsBelow({ rows }: Table, header: number, width: number): TextsBelow 
   return { texts, cancelling }
 }
 
+/** Words that are also names, such as those of albums and colours. */
+const NAMES = /^(?:return|void)$/i
+
 /** Whether all that a text says is that its order is cancelled or returned, or is to be. */
 function isCancellation(text: string): boolean {
-  if (text.length > MAX_REMARK_LENGTH || !mentionsCancellation(text)) return false
+  if (text.length > MAX_REMARK_LENGTH || !mentionsCancellation(text) || NAMES.test(text)) return false
   const means = statusMeaning(text, { kind: 'status', subject: 'order' })
   return means === 'cancelled' || means === 'claim'
 }
