@@ -100,7 +100,7 @@ export function ResolveOrder({ order, resolved, request, isOpen, onAsk, onDone, 
         if (outcome.ok) onDone(outcome.value)
         else onProblem(outcome.problem.message)
       } finally {
-        sentId.current = undefined
+        if (sentId.current === orderId) sentId.current = undefined
       }
     })
   }

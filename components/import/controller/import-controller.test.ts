@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
+import { removeLines } from '@/lib/sheet/acts/lines'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { UnsentChanges } from '@/lib/sheet/sync/unsent'
@@ -125,6 +126,42 @@ test.each(['saves first', 'reads first'])(
     expect(server.conflicts).toEqual([])
   },
 )
+
+test('a file whose lines were removed is imported again by another page, and undo and redo double no line', async () => {
+  const server = new SavedDraft(NUMBER)
+  const [kim, mina] = [openWaiting(server, 'kim'), openWaiting(server, 'mina')]
+  const importBy = async ({ importer }: typeof kim) => {
+    importer.addStoredFile('W', fileOf('가,나\nX-1,산\nX-2,강\nX-2,들\n', 'waiting.csv'))
+    const { recipe, table, header } = await awaitMapping(importer)
+    importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
+    await until(() => importer.summaries.length === 1)
+  }
+  const expectOnce = () => {
+    for (const { read, save } of [kim, mina, kim]) {
+      read()
+      save()
+    }
+    for (const { numbers } of [kim, mina]) expect(numbers()).toEqual(['X-1', 'X-2', 'X-2'])
+  }
+  await importBy(kim)
+  kim.save()
+  removeLines(kim.workbook, [...kim.workbook.draft.order], null)
+  kim.save()
+  mina.read()
+  await importBy(mina)
+  mina.save()
+  expectOnce()
+  // The removal is undone while the lines are there again.
+  kim.workbook.undo()
+  expectOnce()
+  mina.workbook.undo()
+  mina.save()
+  kim.read()
+  expect(kim.numbers()).toEqual([])
+  mina.workbook.redo()
+  mina.save()
+  expectOnce()
+})
 
 test('orders of a file that were skipped are included once by two pages at the same moment', async () => {
   const order = (number: string, status: string) =>

@@ -1,4 +1,7 @@
-/** Id of a line, unique in its draft and never reused. Lines are addressed by it, never by position. */
+/**
+ * Id of a line, unique in its draft. Lines are addressed by it, never by position. A removed line that returns has its
+ * id again: by undo, or when its file is imported again.
+ */
 export type LineId = string
 
 /** A cell's address: ids in two fields, since either may hold any character. */
