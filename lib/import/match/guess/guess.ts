@@ -59,7 +59,7 @@ export function guessRecipe(table: Table, header: number, sheet: SheetId): Guess
   splitWholeAddress(sheet, mappings)
   takeUnitPrice(columns, rowsBelow(table, header), mappings)
   takeDiscountedPrice(columns, mappings)
-  takeOptionStock(rowsBelow(table, header), mappings)
+  takeOptionStock(table, header, mappings)
   const fields: Record<string, ColumnRule> = {}
   const reasons: Record<string, MappingReason> = {}
   for (const { id } of sheets[sheet].columns) {

@@ -27,6 +27,11 @@ test('the stock beside each option is the option’s, not a contradiction of the
     ['', '3'],
     ['', '2'],
   ])
+  // A total below is no product without options.
+  expect(stocksOf(red, blue, '合計|||5||||')).toEqual([
+    ['', '3'],
+    ['', '2'],
+  ])
 })
 
 test('a stock that is the same in all rows of a product, or of a product without options, is the product’s', () => {
