@@ -110,7 +110,8 @@ test('an ID that is corrected and sent in the moment in which its refusal appear
   await field.evaluate((input: HTMLInputElement, id) => {
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('[role=alert]')?.textContent?.includes('12a')) return
+      const alerts = [...document.querySelectorAll('[role=alert]')]
+      if (!alerts.some(alert => alert.textContent?.includes('12a'))) return
       observer.disconnect()
       write?.call(input, id)
       input.dispatchEvent(new Event('input', { bubbles: true }))
