@@ -78,7 +78,7 @@ export async function withTemporaryFiles(kysely: Kysely<Schema>, work: () => Pro
   }
 }
 
-/** Name and version of the engine: SQLite 3.46.0. */
+/** Name and version of the engine: SQLite 3.53.4. */
 export async function sqliteEngine(kysely: Kysely<Schema>): Promise<string> {
   const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(kysely)
   return `SQLite ${rows[0]?.version}`
