@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Passed, failed and skipped tests of a report, and a line for each test that failed. A report that is missing, or has
@@ -51,12 +52,9 @@ export const tallyPlaywright = (file, exitCode) =>
 
 const specsOf = suites => (suites ?? []).flatMap(suite => [...suite.specs, ...specsOf(suite.suites)])
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the reporters colour messages.
-const colours = /\u001b\[\d+m/g
-
-/** Where it failed, which test, and the first line of the reason. */
+/** Where it failed, which test, and the first line of the reason, which the reporters colour. */
 const failure = (where, title, reason = '') =>
-  `${where} › ${title}: ${reason.replace(colours, '').trim().split('\n')[0]}`
+  `${where} › ${title}: ${stripVTControlCharacters(reason).trim().split('\n')[0]}`
 
 /** The failed tests by name, for the end of a long log; '' without any. */
 export function failureList(tallies) {

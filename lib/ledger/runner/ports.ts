@@ -13,7 +13,7 @@ import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { type OpenConnection, resolveConnection } from './open-connection'
-import { processSpace } from './recovery/process-space'
+import { pidScope } from './recovery/pid-scope'
 import { SharedClock } from './recovery/shared-clock'
 
 /** Points where a crash test kills the process (docs/reliability.md, C1 to C8 and C11 to C14). */
@@ -103,7 +103,7 @@ export interface Ports {
   onChecked?: CheckListener
   /** Unique for each start of a process. */
   readonly bootId: string
-  /** The processes among which `pid` is unique. */
+  /** The scope within which `pid` is unique. */
   readonly host: string
   readonly pid: number
   /** Runs whose orders this process is enqueuing. */
@@ -146,7 +146,7 @@ export function realPorts(database: Database): Ports {
     limits: defaultLimits,
     bootId: randomUUID(),
     // Processes that share SQLite are on one machine; those of PostgreSQL may have hosts of the same name.
-    host: database.dialect === 'postgres' ? processSpace() : hostname(),
+    host: database.dialect === 'postgres' ? pidScope() : hostname(),
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),

@@ -42,7 +42,7 @@ export const findFileOfDraft = (db: Db, draftId: string): Promise<IntakeFile | u
 
 /**
  * The newest files, or those with these contents. A file whose bytes are not stored is listed only where it waits in the
- * watched folder: a program is told that it was refused, or repeats an interrupted request.
+ * watched folder: a program gets a refusal, or repeats an interrupted request.
  */
 export const listIntakeFiles = (
   db: Db,

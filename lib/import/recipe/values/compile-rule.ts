@@ -305,7 +305,7 @@ function compileAddressPart(rule: RuleOf<'part'>, columns: ColumnsByHeading): Co
         from.length === 1
           ? [cellAt(row, first)]
           : from.map(column => cellAt(row, column)).filter(text => !isBlank(text))
-      const whole = texts.length === 1 ? (texts[0] ?? '') : texts.join(by)
+      const whole = texts.join(by)
       if (isBlank(whole)) return ''
       const parts = splitJapaneseAddress(whole, streetAtOf(row))
       const isFound = parts.state !== '' || parts.city !== ''

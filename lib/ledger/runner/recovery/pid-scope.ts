@@ -6,11 +6,10 @@ import { hostname } from 'node:os'
 type Read = (path: string) => string
 
 /**
- * Names the processes among which a process id is unique. The name of the host does not suffice: machines that were
- * cloned, and containers in the network of their host, have the same. Each start of a Linux machine has an id, and each
- * container a namespace of process ids.
+ * The scope within which a process id is unique: host name, boot id and PID namespace, as far as the system has them. The
+ * host name is not enough: clones of a machine, and containers in the network of their host, have the same.
  */
-export function processSpace(
+export function pidScope(
   host = hostname(),
   readFile: Read = path => readFileSync(path, 'utf8'),
   readLink: Read = readlinkSync,
