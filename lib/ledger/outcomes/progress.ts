@@ -7,6 +7,7 @@ import {
   readRunProblem,
   type Waiting,
 } from '@/lib/ledger/rules/problem'
+import { remainingWait } from '@/lib/ledger/runner/environment'
 import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
 import { halvingFound } from '@/lib/ledger/runner/register/halving'
 import type { Db } from '@/lib/store/db/database'
@@ -91,7 +92,7 @@ export async function waitingOf(db: Db, run: RunRow, now: number): Promise<Waiti
   if (open) return slowResponse(open, now)
   const environment = await findEnvironment(db, run.env_id)
   const { not_before: until, asked_until: askedUntil, lease_run: holder } = environment ?? {}
-  if (until && askedUntil && Date.parse(until) > now) return { kind: 'asked', until, askedUntil }
+  if (until && askedUntil && remainingWait(until, now) > 0) return { kind: 'asked', until, askedUntil }
   const isHeldByOther =
     run.kind === 'register' && holder !== null && holder !== undefined && holder !== run.id
   return isHeldByOther ? { kind: 'turn' } : undefined

@@ -2,7 +2,7 @@ import 'server-only'
 import { excerpt } from '@/lib/client/call-failure'
 import { clockSkew } from '@/lib/client/clock-skew'
 import type { Evidence } from '@/lib/contract/evidence'
-import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
+import { type Classified, MAX_WAIT_MS, type PauseReason } from '@/lib/ledger/rules/classify'
 import { type RunProblem, type RunProblemCode, readRunProblem } from '@/lib/ledger/rules/problem'
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
@@ -11,7 +11,7 @@ import { clearOwnWait, updateEnvironment, waitAtLeast } from '@/lib/store/ledger
 import { findScope, pauseOfOthers, saveScope } from '@/lib/store/ledger/environments/scopes'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
-import { iso } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 import { reduceLimit } from './learned-limits'
 import { backoffDelay, type Ports } from './ports'
 import { causeOfAttempt } from './responses/unconfirmed'
@@ -123,6 +123,16 @@ export async function stopAtUnknown(
   const problem: RunProblem = { code: 'unknown_outcome', ...about, ...(isPaused && { isPaused }) }
   await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, problem)
   await recordUnconfirmed(trx, runId, cause, at)
+}
+
+/**
+ * Milliseconds until requests may be sent to an environment; 0 when they may be sent now. A longer wait than Lading ever
+ * saves is from a clock that was ahead and was set right.
+ * @param notBefore ISO 8601 @param now milliseconds since the epoch
+ */
+export function remainingWait(notBefore: string | null, now: number): number {
+  const left = Date.parse(notBefore ?? '') - now
+  return left > 0 && left <= MAX_WAIT_MS + CLOCK_TOLERANCE_MS ? left : 0
 }
 
 /** Saves how long the service asked to wait. @param now milliseconds since the epoch */

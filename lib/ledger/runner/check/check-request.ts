@@ -2,7 +2,7 @@ import 'server-only'
 import { type CheckResult, readCheckResult } from '@/lib/client/check-result'
 import type { CallFailureCode } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { MAX_WAIT_MS, requestedWait } from '@/lib/ledger/rules/classify'
+import { requestedWait } from '@/lib/ledger/rules/classify'
 import { requestBody } from '@/lib/ledger/rules/prepared'
 import type { RunNotice } from '@/lib/ledger/rules/problem'
 import { type Anomaly, anomaly } from '@/lib/ledger/rules/registration'
@@ -12,7 +12,7 @@ import { newId } from '@/lib/store/ledger/ids'
 import { emptyAttemptColumns, evidenceColumns, insertAttempt } from '@/lib/store/ledger/requests/attempts'
 import { type RunRow, setRunNotice, setSlowRequest } from '@/lib/store/ledger/runs/runs'
 import { iso, sha256Hex } from '@/lib/store/stored-values'
-import { saveClockSkew, saveRequestedWait } from '../environment'
+import { remainingWait, saveClockSkew, saveRequestedWait } from '../environment'
 import { credentialIdOf, type OpenConnection } from '../open-connection'
 import { backoffDelay, type Ports } from '../ports'
 import { bodyHash } from '../register/register-request'
@@ -79,8 +79,8 @@ export async function checkWithRetry(
 /** Waits as long as the service asked for (Retry-After); checks and registrations share that wait. */
 async function waitForRateLimit(ports: Ports, envId: string, mayContinue: () => Promise<boolean>) {
   const { not_before: until } = await ensureEnvironment(ports.database.kysely, envId, ports.now())
-  const end = Math.min(Date.parse(until ?? ''), ports.now() + MAX_WAIT_MS)
-  for (let left = end - ports.now(); left > 0; left = end - ports.now()) {
+  const wait = () => remainingWait(until, ports.now())
+  for (let left = wait(); left > 0; left = wait()) {
     await ports.sleep(Math.min(left, POLL_INTERVAL_MS))
     if (!(await mayContinue())) return
   }

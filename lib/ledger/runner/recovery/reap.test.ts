@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findLivingBoots } from '@/lib/ledger/runner/recovery/reap'
+import { SharedClock } from '@/lib/ledger/runner/recovery/shared-clock'
 import { openStage, openTestDesk, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
@@ -45,5 +47,26 @@ describeDatabases('requests of a dead process', openTestDatabase => {
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 2 })
     await Promise.all([dead, desk].map(one => one.runner.close()))
+  })
+
+  test('a process that died while the clock was a day ahead counts as dead soon after the clock is set right', async () => {
+    const database = await openTestDatabase()
+    let ahead = 86_400_000
+    const now = () => Date.now() + ahead
+    const sharedClock = Object.assign(new SharedClock(database), { time: now, measure: async () => {} })
+    const atTime = { now, sharedClock }
+    const dead = openTestDesk(database, stage.origin, { ...atTime, host: 'dead' })
+    await dead.runner.wake()
+    const living = openTestDesk(database, stage.origin, { ...atTime, host: 'living' })
+    const desk = openTestDesk(database, stage.origin, { ...atTime, host: 'right' })
+    await living.runner.wake()
+    ahead = 0
+    const boots = async () => new Set(await findLivingBoots(desk.ports))
+    // A process that had no time yet for its next heartbeat is not taken for dead.
+    expect(await boots()).toEqual(new Set([dead, living, desk].map(one => one.ports.bootId)))
+    ahead += desk.ports.limits.deadAfterMs + 1000
+    await living.runner.wake()
+    expect(await boots()).toEqual(new Set([living, desk].map(one => one.ports.bootId)))
+    await Promise.all([dead, living, desk].map(one => one.runner.close()))
   })
 })

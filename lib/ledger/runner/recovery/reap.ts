@@ -10,8 +10,14 @@ import {
   REAPED,
 } from '@/lib/store/ledger/requests/attempts'
 import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
-import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runs/runners'
-import { iso } from '@/lib/store/stored-values'
+import {
+  deleteRunners,
+  listRunners,
+  type RunnerRow,
+  recordHeartbeat,
+  setHeartbeats,
+} from '@/lib/store/ledger/runs/runners'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 import { stopAtUnknown } from '../environment'
 import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
@@ -33,9 +39,21 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
 /** Boot ids of the processes that count as alive, this one included; the others are deleted. */
 export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>> {
   const runners = await listRunners(ports.database.kysely)
+  await correctHeartbeats(ports, runners)
   const dead = runners.filter(runner => !isAlive(ports, runner)).map(runner => runner.boot_id)
   await deleteRunners(ports.database.kysely, dead)
   return new Set([ports.bootId, ...runners.map(runner => runner.boot_id).filter(id => !dead.includes(id))])
+}
+
+/**
+ * Heartbeats of the future are from a clock that was ahead and was set right. They count as heartbeats of now: a process
+ * that died before would otherwise count as alive until then.
+ */
+async function correctHeartbeats(ports: Ports, runners: readonly RunnerRow[]): Promise<void> {
+  const now = ports.now()
+  const isAhead = ({ beat_at }: RunnerRow) => Date.parse(beat_at) > now + CLOCK_TOLERANCE_MS
+  const ids = runners.filter(isAhead).map(runner => runner.boot_id)
+  await setHeartbeats(ports.database.kysely, ids, iso(now))
 }
 
 /**

@@ -11,6 +11,7 @@ import { setExplanation } from '@/lib/store/ledger/orders/transition-orders'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { type CheckResponse, checkWithRetry } from '../check/check-request'
+import { remainingWait } from '../environment'
 import { effectiveLimits } from '../learned-limits'
 import { credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
@@ -93,7 +94,7 @@ async function timeUntilTurn(
     await pause(ports, run, problem)
     return 'paused'
   }
-  const left = Date.parse(environment.not_before ?? '') - ports.now()
+  const left = remainingWait(environment.not_before, ports.now())
   if (left > 0) return left
   const { lease_owner: owner, lease_run: holder } = environment
   if (owner === ports.bootId && holder === run.id) return 0

@@ -23,6 +23,7 @@ import {
 } from '@/lib/store/ledger/requests/replays'
 import { iso } from '@/lib/store/stored-values'
 import { withRetry } from '../backoff'
+import { remainingWait } from '../environment'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
 import { judgeAttempt } from '../responses/judge'
@@ -244,7 +245,7 @@ async function mayBeSent(
   if (credentialProblem(operation, connection.target, now)) return false
   const environment = await findEnvironment(trx, first.env_id)
   if (!environment || environment.restored_at !== null) return false
-  if (Date.parse(environment.not_before ?? '') > now) return false
+  if (remainingWait(environment.not_before, now) > 0) return false
   const paused = await findPause(trx, first.env_id, operation.scope, connectionId)
   return paused === undefined && !(await hasOpenAttempt(trx, first.env_id))
 }

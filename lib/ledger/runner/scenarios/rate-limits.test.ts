@@ -296,4 +296,18 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
     expect((await listClockSkews(desk.ports.database.kysely)).get('test:fake')).toBeLessThan(-24 * 86_400_000)
   })
+
+  test('a wait that was saved while the clock was a day ahead ends when the clock is set right', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    await desk.finish('checkJapanOrders', orders(2))
+    const { kysely } = desk.ports.database
+    const until = new Date(Date.now() + DAY).toISOString()
+    await kysely.updateTable('ledger_environment').set({ not_before: until, asked_until: until }).execute()
+    const started = await desk.startOperation('registerJapanOrders', orders(2))
+    await desk.runner.wake()
+    await expect.poll(async () => (await desk.progress(started)).state).toBe('done')
+    await desk.checkAndRegister(orders(2, 3))
+    expect(await desk.states()).toEqual(['registered'])
+    expect(stage.service.registered.size).toBe(4)
+  })
 })

@@ -14,6 +14,12 @@ export async function recordHeartbeat(db: Db, runner: RunnerRow): Promise<void> 
     .execute()
 }
 
+/** Sets when processes were last alive. @param at ISO 8601 */
+export async function setHeartbeats(db: Db, bootIds: readonly string[], at: string): Promise<void> {
+  if (bootIds.length > 0)
+    await db.updateTable('runner').set({ beat_at: at }).where('boot_id', 'in', bootIds).execute()
+}
+
 /** Processes with a heartbeat that were not deleted. */
 export function listRunners(db: Db): Promise<RunnerRow[]> {
   return db.selectFrom('runner').selectAll().execute()
