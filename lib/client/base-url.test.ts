@@ -11,6 +11,7 @@ describe('a base URL', () => {
     ['https://api.shipping.example', 'https://api.shipping.example'],
     ['  https://API.Shipping.example/  ', 'https://api.shipping.example'],
     ['https://api.shipping.example:443/', 'https://api.shipping.example'],
+    ['https://api.shipping.example./partner', 'https://api.shipping.example/partner'],
     ['https://api.shipping.example/partner/v2/', 'https://api.shipping.example/partner/v2'],
     ['https://api.shipping.example/a.b/..c', 'https://api.shipping.example/a.b/..c'],
     ['https://api.shipping.example/open-api/v1/', 'https://api.shipping.example'],

@@ -36,6 +36,8 @@ export function parseBaseUrl(text: string, allow: readonly string[]): BaseUrlRea
   if (!isPlainPath(path)) return rejected('path')
 
   const url = new URL(typed)
+  // With and without the dot at its end a name is one service, which must get each order once.
+  url.hostname = url.hostname.replace(/\.$/, '')
   const reading = {
     ok: true,
     url: (url.origin + url.pathname).replace(API_PATH, '').replace(/\/$/, ''),
@@ -60,7 +62,5 @@ function isPlainPath(path: string): boolean {
   return segments.every(segment => /^[\w.~!$&'()*+,;=:@-]+$/.test(segment) && !/^\.{1,2}$/.test(segment))
 }
 
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, '')
-  return isPrivateLiteral(host) || host === 'localhost' || host.endsWith('.localhost')
-}
+const isPrivateHost = (host: string): boolean =>
+  isPrivateLiteral(host) || host === 'localhost' || host.endsWith('.localhost')
