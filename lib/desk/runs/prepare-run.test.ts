@@ -219,6 +219,24 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     },
   )
 
+  test('continues a registration only if it had stopped before Register was pressed', async () => {
+    let ahead = 0
+    const desk = await open('test', { now: () => Date.now() + ahead })
+    await desk.start('check')
+    desk.service.registerModes.push(401)
+    const first = await desk.start('register')
+    const stateOfFirst = async () => (await findRun(desk.kysely, first.value.runId))?.state
+    expect(await stateOfFirst()).toBe('paused')
+    // Pressed in another tab a minute before.
+    ahead = -60_000
+    expect(await desk.start('register')).toMatchObject({ ok: true, value: { runId: '', accepted: 0 } })
+    expect(await stateOfFirst()).toBe('paused')
+    expect(desk.service.registered.size).toBe(0)
+    ahead = 0
+    expect(await desk.start('register')).toMatchObject({ value: { runId: first.value.runId } })
+    expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
   test('returns the run that a dead process started without storing the result', async () => {
     const desk = await open()
     await desk.start('check')

@@ -128,8 +128,10 @@ class RunPreparation {
   async register(): Promise<Result<StartedRun>> {
     const { draftId, sheet, connection, envId, target } = this.context
     const isAgain = this.request.again === 1
-    // A run that stops from now on is not continued. Runs of other connections are not: they send with other accounts.
-    const runs = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, draftId, target)
+    // Runs of other connections are not continued: they send with other accounts. A run that stopped after the operator
+    // pressed Register (in another tab, or twice) is a new problem that nobody has seen.
+    const all = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, draftId, target)
+    const runs = all.filter(run => run.since <= this.request.requested_at)
     const halted = runs.map(run => run.id)
     const waiting = countQueued(runs)
     const frozen = await this.freeze()

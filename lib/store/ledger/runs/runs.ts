@@ -97,6 +97,8 @@ export interface HaltedRegistration extends VerdictTarget {
   /** The name of its connection, also after it was deleted. */
   readonly connection: string
   readonly queued: number
+  /** When it was halted, ISO 8601. */
+  readonly since: string
 }
 
 /** Paused and stopped registrations of a draft with queued orders, oldest first. @param target only on this connection */
@@ -110,6 +112,7 @@ export async function listHaltedRegistrations(
     .innerJoin('run_count', 'run_count.run_id', 'run.id')
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .select(['run.id', 'run.state', 'run.problem', 'run.env_id', 'run.connection_id', 'connection.name'])
+    .select('run.finished_at')
     .select(part => part.fn.sum<number>('run_count.count').as('queued'))
     .where('run.draft_id', '=', draftId)
     .$if(target !== undefined, query =>
@@ -131,6 +134,7 @@ export async function listHaltedRegistrations(
     connectionId: row.connection_id,
     connection: row.name ?? row.connection_id,
     queued: Number(row.queued),
+    since: row.finished_at ?? '',
   }))
 }
 
