@@ -14,17 +14,25 @@ const NOTABLE_MS = 5_000
  */
 export class SharedClock {
   private offset = 0
+  /** The shared time at the last measurement, and the monotonic clock of this process then. */
+  private last = { time: Number.NEGATIVE_INFINITY, at: 0 }
   private isMeasured = false
   private isOff = false
 
   constructor(
     private readonly database: Pick<Database, 'clock'>,
     private readonly now: () => number = Date.now,
+    private readonly monotonicNow = () => performance.now(),
   ) {}
 
-  /** The time of the shared clock, in milliseconds since the epoch. */
+  /**
+   * The time of the shared clock, in milliseconds since the epoch. Of two clocks the later one counts: this server's may
+   * be set back, and the monotonic one stands still while the machine sleeps. A deadline that is stamped too early would
+   * let an order be called absent while its request may still be executed.
+   */
   time(): number {
-    return this.now() + this.offset
+    const elapsed = Math.floor(this.monotonicNow() - this.last.at)
+    return Math.max(this.now() + this.offset, this.last.time + elapsed)
   }
 
   /**
@@ -41,6 +49,7 @@ export class SharedClock {
 
   private correct(offset: number): void {
     this.offset = offset
+    this.last = { time: this.now() + offset, at: this.monotonicNow() }
     const isOff = Math.abs(offset) >= NOTABLE_MS
     if (isOff === this.isOff) return
     this.isOff = isOff
