@@ -110,6 +110,8 @@ export interface Ports {
   readonly preparing: Set<string>
   /** Check requests of this process that are under way or wait for their turn (check-turns.ts). */
   readonly checkTurns: Set<string>
+  /** The last registration request that this process sent, by environment: a database that lacks it lost commits. */
+  readonly lastRequests: Map<string, string>
   /** The time of `sharedClock`, in milliseconds since the epoch. */
   now(): number
   /**
@@ -150,6 +152,7 @@ export function realPorts(database: Database): Ports {
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
+    lastRequests: new Map(),
     now: () => sharedClock.time(),
     monotonicNow: () => performance.now(),
     sharedClock,

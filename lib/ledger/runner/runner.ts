@@ -20,6 +20,7 @@ import type { OpenConnection } from './open-connection'
 import type { Ports } from './ports'
 import { Preparations } from './preparation/preparation'
 import { findLivingBoots, reap, sendHeartbeat } from './recovery/reap'
+import { afterLostCommits, hasLostRequests } from './recovery/restore'
 import { sweep } from './recovery/sweep'
 import { runRegistration } from './register/register-run'
 import { Replays } from './register/replays'
@@ -127,6 +128,7 @@ export class Runner {
     const { ports } = this
     const { kysely } = ports.database
     await sendHeartbeat(ports, this.startedAt)
+    if (await hasLostRequests(ports, kysely)) await afterLostCommits(ports)
     const living = await findLivingBoots(ports)
     await reap(ports, living, this.ownAttempts)
     await sweep(ports, living)

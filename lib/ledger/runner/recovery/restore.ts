@@ -8,7 +8,7 @@ import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environ
 import { listOrderIds } from '@/lib/store/ledger/orders/orders'
 import { recordTransitions, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
 import { forgetUnknownRequests } from '@/lib/store/ledger/orders/unknown-orders'
-import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
+import { closeAttempt, countSent, listOpenAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 import { giveUpRestored } from '@/lib/store/notifications/deliveries'
 import { dropUnplannedEvents } from '@/lib/store/notifications/events'
 import { voidLinksBefore } from '@/lib/store/people/invitations'
@@ -40,7 +40,20 @@ export async function afterRestore(ports: Ports): Promise<number> {
  */
 export async function afterLostCommits(ports: Ports): Promise<void> {
   const unconfirmed = await doubtRegistrations(ports, COMMITS_LOST)
+  ports.lastRequests.clear()
   logFault('the database lost its last commits: registering waits for a person', undefined, { unconfirmed })
+}
+
+/**
+ * Whether the database lacks one of the last requests that this process sent: it lost commits that it had acknowledged,
+ * and its queue may have orders that were sent.
+ */
+export async function hasLostRequests(
+  { lastRequests }: Pick<Ports, 'lastRequests'>,
+  db: Db,
+): Promise<boolean> {
+  const ids = [...lastRequests.values()]
+  return ids.length > 0 && (await countSent(db, ids)) < ids.length
 }
 
 /** What happened to the database, as reasons of the order's events. */

@@ -24,7 +24,7 @@ import { withRetry } from '../backoff'
 import { effectiveLimits } from '../learned-limits'
 import { credentialIdOf, type OpenConnection } from '../open-connection'
 import { backoffDelay, type Ports } from '../ports'
-import { afterLostCommits } from '../recovery/restore'
+import { afterLostCommits, hasLostRequests } from '../recovery/restore'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { nextHalfOf } from './halving'
@@ -69,9 +69,14 @@ export async function sendNextRequest(
   try {
     const claim = await withRetry(ports, () => claimOrders(ports, run, connection, attemptId))
     if (!claim) return false
+    if (claim === 'lost_commits') {
+      await afterLostCommits(ports)
+      return true
+    }
     ports.failpoint('after_claim')
     const deadline = await withRetry(ports, () => commitSending(ports, claim))
     if (deadline === undefined) return true
+    ports.lastRequests.set(run.env_id, attemptId)
     ports.failpoint('after_sending')
     const evidence = await sendRequest(ports, run, connection, claim, deadline)
     await storeResponse(ports, claim, evidence)
@@ -97,13 +102,19 @@ async function nextOrders(
 
 const idsOf = (orders: readonly SendableOrder[]): readonly string[] => orders.map(order => order.id)
 
+/**
+ * Claims the next orders of a run (T2).
+ * @returns undefined when there are none, or the run may not send; `lost_commits` when the queue cannot be trusted
+ */
 function claimOrders(
   ports: Ports,
   run: RunRow,
   connection: OpenConnection,
   attemptId: string,
-): Promise<Claim | undefined> {
+): Promise<Claim | 'lost_commits' | undefined> {
   return ports.database.accept(async trx => {
+    // In the transaction of the claim: another database server may take over at any time before it.
+    if (await hasLostRequests(ports, trx)) return 'lost_commits'
     if (!(await confirmLease(trx, run.env_id, ports.bootId, run.id))) return undefined
     if ((await findRun(trx, run.id))?.state !== 'running') return undefined
     // The former holder of the lease died, and the reaper has not closed its request yet.

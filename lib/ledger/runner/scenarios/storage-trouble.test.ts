@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { resumeRun } from '@/lib/ledger/runner/control'
 import type { Database, Db } from '@/lib/store/db/database'
-import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { connectionTo, openStage, orders, type Stage } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
 describeDatabases('a failing storage', openTestDatabase => {
@@ -168,6 +169,41 @@ describeDatabases('a failing storage', openTestDatabase => {
       })
     },
   )
+
+  /** Takes the registrations of a database back to before they were sent. */
+  const forgetRegistrations = async ({ kysely }: Database) => {
+    const queued = { state: 'QUEUED', current_attempt: null, order_id: null } as const
+    await kysely.updateTable('ledger_order').set(queued).where('state', '=', 'REGISTERED').execute()
+    await kysely.deleteFrom('attempt_order').execute()
+    await kysely.deleteFrom('attempt').where('operation', '=', 'registerJapanOrders').execute()
+  }
+
+  test('a standby that takes over without a request whose response was stored sends nothing again', async () => {
+    const database = await openTestDatabase()
+    let isStandby = false
+    const desk = await stage.desk(async () => database, {
+      resolveConnection: async () => {
+        if (stage.service.registered.size > 0 && !isStandby) await forgetRegistrations(database)
+        isStandby = stage.service.registered.size > 0
+        return connectionTo(stage.origin)
+      },
+    })
+    const started = await desk.checkAndRegister(orders(60))
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 60 })
+    expect([...stage.service.registered.values()]).toEqual(Array(50).fill(1))
+    // The loss is noticed once: after a person has continued the run, others register as before.
+    await resumeRun(database, started.ok ? started.runId : '', new Date().toISOString())
+    const next = await desk.checkAndRegister(orders(1, 61))
+    expect(await desk.progress(next)).toMatchObject({ state: 'done', registered: 1 })
+  })
+
+  test('a standby without the last request of a registration is noticed although nothing is sent', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    await desk.checkAndRegister(orders(3))
+    await forgetRegistrations(desk.ports.database)
+    await desk.runner.wake()
+    expect(await desk.states()).toEqual(['unknown'])
+  })
 })
 
 /** A database object with another method. */

@@ -93,6 +93,17 @@ export async function markSending(
   return (await setSending.run(db, { id, owner, at, deadline: hardDeadline })).numAffectedRows === 1n
 }
 
+/** How many of these attempts were sent, as far as the database knows. */
+export async function countSent(db: Db, ids: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('attempt')
+    .select(attempt => attempt.fn.countAll().as('count'))
+    .where('id', 'in', ids)
+    .where('sending_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Evidence as columns of an attempt. */
 export function evidenceColumns(evidence: Evidence, sha256: string) {
   return {
