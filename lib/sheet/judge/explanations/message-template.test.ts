@@ -52,3 +52,12 @@ test('a template is its own template, so that a stored one can be processed agai
     expect(messageTemplate(template, values)).toBe(template)
   }
 })
+
+// In time that grew with its square, such a message kept the server from working for minutes.
+test.each(['“', '「', '"', "'", "' ", 'a.', 'あ', 'a@)', '@ '])(
+  'a message of 300,000 characters of %j is read at once',
+  text => {
+    const message = text.repeat(300_000 / text.length)
+    expect(messageTemplate(`${message} 30`, [])).toMatch(/ #$/)
+  },
+)

@@ -6,17 +6,17 @@ const VALUE = '…'
 /** The placeholder of a number in a template. */
 const NUMBER = '#'
 
+// A quotation mark that nothing closes takes the rest of the text, so that no later one looks for its end again.
 const quoted = [
-  /“[^”]*”/gu,
-  /‘[^’]*’/gu,
-  /「[^」]*」/gu,
-  /『[^』]*』/gu,
-  /"[^"]*"/gu,
-  /`[^`]*`/gu,
+  /(“)([^”]*)(”|$)/gu,
+  /(‘)([^’]*)(’|$)/gu,
+  /(「)([^」]*)(」|$)/gu,
+  /(『)([^』]*)(』|$)/gu,
+  /(")([^"]*)("|$)/gu,
+  /(`)([^`]*)(`|$)/gu,
   // An apostrophe within a word quotes nothing.
-  /(?<![\p{Script=Latin}\d])'[^']*'(?!\p{Script=Latin})/gu,
+  /(?<![\p{Script=Latin}\d])(')([^']*)(')(?!\p{Script=Latin})/gu,
 ]
-const address = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'’”」]+|[^\s"'“‘「(<]+@[^\s"'’”」)>]+/giu
 const number = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu
 
 /** How the parts of a message are masked; both masks hide the same parts. */
@@ -50,12 +50,47 @@ function masked(message: string, values: readonly string[], mask: Mask): string 
   let text = message.replaceAll(/\s+/gu, ' ').trim()
   for (const value of values) if (text.includes(value)) text = withoutValue(text, value, mask)
   for (const pattern of quoted) {
-    text = text.replaceAll(
-      pattern,
-      found => `${found.slice(0, 1)}${mask.value(found.slice(1, -1))}${found.slice(-1)}`,
+    text = text.replaceAll(pattern, (found, open: string, value: string, close: string) =>
+      close === '' ? found : `${open}${mask.value(value)}${close}`,
     )
   }
-  return text.replaceAll(address, mask.value).replaceAll(number, mask.number)
+  return withoutAddresses(text, mask).replaceAll(number, mask.number)
+}
+
+/** Masks URLs and email addresses. Nothing is searched twice, however long the text is without a blank. */
+function withoutAddresses(text: string, mask: Mask): string {
+  let masked = ''
+  let at = 0
+  let url = findUrl(text, 0)
+  for (let stretch = next(STRETCH, text, 0); stretch; stretch = next(STRETCH, text, at)) {
+    const start = stretch.index
+    const end = start + stretch[0].length
+    if (url && url.index < start) url = findUrl(text, start)
+    // An email address begins with its stretch: where none does, a later character begins none either.
+    const email = url?.index === start ? undefined : next(EMAIL, text, start)
+    const found = email ?? (url && url.index < end ? url : undefined)
+    masked += text.slice(at, found?.index ?? end)
+    at = found ? found.index + found[0].length : end
+    if (found) masked += mask.value(found[0])
+  }
+  return masked + text.slice(at)
+}
+
+const STRETCH = /[^\s"'“‘「(<]+/gu
+const EMAIL = /[^\s"'“‘「(<]+@[^\s"'’”」)>]+/uy
+/** A word that may be the scheme of a URL, and the rest of the URL if it is one. */
+const SCHEME = /\b[a-z][a-z\d+.-]*(:\/\/[^\s"'’”」]+)?/giu
+
+function findUrl(text: string, from: number): RegExpExecArray | undefined {
+  let word = next(SCHEME, text, from)
+  while (word && word[1] === undefined) word = next(SCHEME, text, word.index + word[0].length)
+  return word
+}
+
+/** What a pattern matches at `at`, or, unless it is sticky, behind it. */
+function next(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
 }
 
 /** Masks a value wherever it is a word: `EU` is none in `Europe`. */
