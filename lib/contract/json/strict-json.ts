@@ -40,14 +40,42 @@ export function readStrictJson(
   }
 }
 
-/** Digits as a number, or as a bigint when they are an integer that a number would round. */
+/**
+ * A number from its text, or a bigint when it is an integer that a number would round, however it is written: `1e18`. A
+ * fraction that a number would drop becomes the smallest that it can hold: `2147483647.0000000000000001` is no integer.
+ */
 export function exactNumber(text: string): number | bigint {
   const value = Number(text)
-  return INTEGER.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value
+  if (!Number.isInteger(value)) return value
+  if (INTEGER.test(text)) return Number.isSafeInteger(value) ? value : BigInt(text)
+  const [, whole = '', fraction = '', exponent = ''] = PARTS.exec(text) ?? []
+  const digits = whole + fraction
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === '0') end--
+  /** The power of ten of the last digit that is not 0. */
+  const power = Number(exponent) - fraction.length + digits.length - end
+  const isInteger = value === 0 ? !/[1-9]/.test(digits) : power >= 0
+  if (Number.isSafeInteger(value)) return isInteger ? value : withFraction(value)
+  if (!isInteger || Math.abs(value) > BEYOND_INT64) return value
+  return BigInt(digits.slice(0, end)) * 10n ** BigInt(power)
 }
 
-/** An integer as JSON writes it: no fraction, no exponent. */
+/** An integer as JSON usually writes it: no fraction, no exponent. */
 const INTEGER = /^-?\d+$/
+const PARTS = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** No field holds an integer beyond it, so it may be rounded. */
+const BEYOND_INT64 = 1e19
+
+/** The largest number that is no integer. */
+const LARGEST_FRACTION = 2 ** 52 - 0.5
+
+/** The next number that is no integer. */
+function withFraction(value: number): number {
+  const size = Math.abs(value)
+  const next = Math.min(size + size * 0.75 * Number.EPSILON || Number.MIN_VALUE, LARGEST_FRACTION)
+  return value < 0 ? -next : next
+}
 
 const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsLongInteger, readElement, splitterOptions } from './elements'
+import { isDecimal, isInt64 } from '@/lib/contract/field'
+import { holdsLongNumber, readElement, splitterOptions } from './elements'
 import { JsonListSplitter } from './json-list-splitter'
 
 /** The elements of the list `data` of a body. */
@@ -24,6 +25,36 @@ test('integers are read to the last digit, at any position', () => {
   ])
 })
 
+test('a number is an integer or none by its value, however it is written', () => {
+  const integers = [
+    ['1e18', 10n ** 18n],
+    ['-1.5E+17', -(15n * 10n ** 16n)],
+    ['9.223372036854775807e18', 9223372036854775807n],
+    ['92233720368547758080E-1', 9223372036854775808n],
+    ['9007199254740993.000', 9007199254740993n],
+    ['2147483647.0000000000000000', 2147483647],
+    ['1E2', 100],
+    ['-0', -0],
+    ['0.00000000000000000', 0],
+  ] as const
+  for (const [written, id] of integers) expect(read(`{"data":[{"id":${written}}]}`)).toEqual([{ id }])
+  const fractions = [
+    '2147483647.0000000000000001',
+    '2147483647.00000000001',
+    '-1.00000000000000000001',
+    '0.00000000000000000001e-400',
+    '4503599627370495.0000001',
+    '9007199254740991.5',
+    '1.50000000000000000001e17',
+  ]
+  for (const written of fractions) {
+    const [element] = read(`{"data":[{"id":${written}}]}`) as { id: number }[]
+    expect(isInt64(element?.id)).toBe(false)
+    expect(isDecimal(element?.id)).toBe(true)
+    expect(element?.id).toBeCloseTo(Number(written), -1)
+  }
+})
+
 test('of a repeated key the last value counts, whether or not the element has a long integer', () => {
   const ids = [
     ['1', 1],
@@ -36,16 +67,16 @@ test('of a repeated key the last value counts, whether or not the element has a 
 })
 
 test('a run of sixteen digits is found, one of fifteen is not', () => {
-  expect(holdsLongInteger('{"data":[999999999999999]}')).toBe(false)
+  expect(holdsLongNumber('{"data":[999999999999999]}')).toBe(false)
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9a-c]{0,80}$/), text => {
-      expect(holdsLongInteger(text)).toBe(/\d{16}/.test(text))
+      expect(holdsLongNumber(text)).toBe(/\d{16}/.test(text))
     }),
   )
   fc.assert(
     fc.property(fc.nat(40), fc.integer({ min: 14, max: 18 }), fc.nat(40), (before, digits, after) => {
       const text = 'x'.repeat(before) + '7'.repeat(digits) + 'x'.repeat(after)
-      expect(holdsLongInteger(text)).toBe(digits >= 16)
+      expect(holdsLongNumber(text)).toBe(digits >= 16)
     }),
   )
 })

@@ -14,15 +14,15 @@ export const splitterOptions = (list: string, maxElements = 2147483647): Splitte
 })
 
 /**
- * Parses one element with JSON.parse, which is many times faster than the strict parser. If a number would be rounded,
- * the strict parser is used, which reads integers beyond 2^53 as bigint. Of a key that an object has twice, the last
+ * Parses one element with JSON.parse, which is many times faster than the strict parser. If a number may be rounded, the
+ * strict parser is used, which reads integers beyond 2^53 as bigint. Of a key that an object has twice, the last
  * value counts in both.
  * @returns undefined if it is not JSON
  */
 export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {
   const { buffer, start, end } = slice
   const text = buffer.toString('utf8', start, end)
-  if (holdsLongInteger(text)) {
+  if (holdsLongNumber(text) || EXPONENT.test(text)) {
     const strict = readStrictJson(buffer.subarray(start, end), exactNumber, 'last')
     return strict.ok ? strict : undefined
   }
@@ -47,7 +47,7 @@ export function readElementAsLatin1({
   end,
 }: JsonSlice): { readonly value: unknown } | undefined {
   const text = buffer.toString('latin1', start, end)
-  if (holdsLongInteger(text)) return undefined
+  if (holdsLongNumber(text)) return undefined
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -55,26 +55,31 @@ export function readElementAsLatin1({
   }
 }
 
-/** A double represents every integer with fewer digits. */
-const LONG_INTEGER_DIGITS = 16
+/** A number with a positive exponent, such as `1e18`, outside of strings. A match inside a string only costs time. */
+const EXPONENT = /\d[eE]\+?\d+[\s,}\]]/
+
+/** A double represents every number with fewer digits. */
+const LONG_NUMBER_DIGITS = 16
 
 /**
- * Whether 16 digits follow each other, as in an integer that a double may round. A match inside a string
+ * Whether 16 digits or points follow each other, as in a number that a double may round. A match inside a string
  * only costs time. Looks at every 16th character, because a run of 16 cannot lie between two of them.
  */
-export function holdsLongInteger(text: string): boolean {
-  for (let at = LONG_INTEGER_DIGITS - 1; at < text.length; at += LONG_INTEGER_DIGITS) {
-    if (!isDigit(text, at)) continue
+export function holdsLongNumber(text: string): boolean {
+  for (let at = LONG_NUMBER_DIGITS - 1; at < text.length; at += LONG_NUMBER_DIGITS) {
+    if (!isDigitOrPoint(text, at)) continue
     let start = at
-    while (isDigit(text, start - 1)) start--
+    while (isDigitOrPoint(text, start - 1)) start--
     let end = at + 1
-    while (isDigit(text, end)) end++
-    if (end - start >= LONG_INTEGER_DIGITS) return true
+    while (isDigitOrPoint(text, end)) end++
+    if (end - start >= LONG_NUMBER_DIGITS) return true
   }
   return false
 }
 
-function isDigit(text: string, at: number): boolean {
+function isDigitOrPoint(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
-  return code >= 48 && code <= 57
+  return (code >= 48 && code <= 57) || code === POINT
 }
+
+const POINT = 46
