@@ -14,7 +14,7 @@ import {
   isReadablePath,
   isRouterState,
   kindOf,
-  METHODS,
+  methodsAt,
   type RequestKind,
 } from './request-kind'
 import { reportUnavailable } from './unavailable'
@@ -103,7 +103,7 @@ export class Admission {
       respondRefused(request, response, refusal, isAction)
       publish('refusal', { code: refusal.code })
     }
-    if (kind === 'unsupported') return refuse(unsupported())
+    if (kind === 'unsupported') return refuse(unsupported(url))
     // No database stores a NUL or finds one: an id with it would be a fault of each route.
     if (!isReadable || url.includes('%00'))
       return refuse({ status: 400, code: 'address', detail: t('address') })
@@ -192,11 +192,11 @@ export class Admission {
   }
 }
 
-const unsupported = (): Refusal => ({
+const unsupported = (url: string): Refusal => ({
   status: 405,
   code: 'method',
   detail: t('method'),
-  headers: { allow: METHODS.join(', ') },
+  headers: { allow: methodsAt(url).join(', ') },
 })
 
 function tooManyRequests(waitMs: number): Refusal {

@@ -24,15 +24,25 @@ interface RequestHead {
 export type RequestKind = 'unsupported' | 'open' | 'service' | 'program' | 'form' | 'action' | 'desk'
 
 /** Accepted methods. Not TRACE and CONNECT, which would echo headers or open tunnels. */
-export const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Below these paths are only route handlers of the service, and no page that could run an action. */
 const SERVICE_PREFIXES = [`${API_PREFIX}/`, '/simulator/']
+
+/** The description of the service, which is the only path of it that is read. */
+const DESCRIPTION_PATH = `${API_PREFIX}/openapi.json`
 
 /** Below this path are only route handlers for programs. */
 const PROGRAM_PREFIX = '/desk-api/'
 
 const OPEN_PREFIX = '/_next/static/'
+
+/** The methods that a refusal names: those of the operations, or of any route, because only Next knows its own. */
+export function methodsAt(url: string): readonly string[] {
+  const path = requestPath(url)
+  if (path === DESCRIPTION_PATH) return ['GET', 'HEAD']
+  return SERVICE_PREFIXES.some(prefix => path.startsWith(prefix)) ? ['POST'] : METHODS
+}
 
 /** The kind of a request, decided by its head. */
 export function kindOf(head: RequestHead): RequestKind {
