@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import type { Role } from '@/lib/roles'
 import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import type { Operator } from '@/lib/store/people/operators'
-import { route } from './route'
+import { goneResponse, malformedResponse, route } from './route'
 
 /** The operator and the origin of the request. */
 const asking: { operator: Operator | undefined; origin: string | null } = {
@@ -51,6 +51,11 @@ describe('a route of the desk', () => {
     const response = await ask(method)
     expect([response.status, await response.json()]).toEqual([200, { draft: '7' }])
     expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  test('refuses what it cannot read, and what is gone, with a sentence', async () => {
+    await expectRefused(malformedResponse(), 400, 'input')
+    await expectRefused(goneResponse(), 404, 'not-found')
   })
 
   test.each(changing)('refuses %s from a foreign page, and without an origin', async method => {

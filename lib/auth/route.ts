@@ -4,8 +4,11 @@ import type { Problem } from '@/lib/desk-api/result'
 import type { Role } from '@/lib/roles'
 import { isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
+import { getTranslations } from '@/lib/words/server'
 import { faultProblem, operatorProblem, originProblem } from './guard'
 import { currentOperator } from './session'
+
+const t = getTranslations('auth.guard')
 
 /** Passed to a guarded route handler beside the request. */
 interface RouteContext<Params> {
@@ -66,6 +69,13 @@ export function deskProblemResponse(
     },
   )
 }
+
+/** The response to a request whose query or body is not what its route reads. */
+export const malformedResponse = (): Response =>
+  deskProblemResponse(400, { code: 'input', message: t('malformed') })
+
+/** The response to a request for something that does not exist (any more). */
+export const goneResponse = (): Response => deskProblemResponse(404, { code: 'not-found', message: t('gone') })
 
 /** The response to an unexpected error, which is logged. Its status says whether a later attempt may succeed. */
 export function faultResponse(error: unknown, problem: Problem = faultProblem(error)): Response {

@@ -1,6 +1,6 @@
 import { helpAddress } from '@/app/(desk)/help/help-address'
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { searchEverything } from '@/lib/desk/search'
 import { type SearchItem, type SearchResponse, searchSchema } from '@/lib/desk-api/search'
 import { manualIn } from '@/lib/manual/manual'
@@ -13,7 +13,7 @@ const MAX_HELP = 3
 /** What the whole desk has for a text. By POST: a name in an address would be written into logs. */
 export const POST = route({}, async request => {
   const input = searchSchema.safeParse(await readJson(request))
-  if (!input.success) return Response.json(null, { status: 400 })
+  if (!input.success) return malformedResponse()
   const { text } = input.data
   const response: SearchResponse = { items: [...(await searchEverything(text)), ...searchHelp(text)] }
   return Response.json(response)

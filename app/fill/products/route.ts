@@ -1,5 +1,5 @@
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { findMasterProducts, listMasterCodes } from '@/lib/desk/master/product-master'
 import { findProductsSchema } from '@/lib/desk-api/master/product-master'
 
@@ -9,6 +9,6 @@ export const GET = route({}, async () => Response.json({ codes: await listMaster
 /** The facts of the product master about some codes. A route and no action: the worker that reads a file calls it. */
 export const POST = route({}, async request => {
   const input = findProductsSchema.safeParse(await readJson(request))
-  if (!input.success) return Response.json(null, { status: 400 })
+  if (!input.success) return malformedResponse()
   return Response.json(await findMasterProducts(input.data.codes))
 })

@@ -1,6 +1,6 @@
 import { helpAddress } from '@/app/(desk)/help/help-address'
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { type ManualSearchResponse, manualSearchSchema } from '@/lib/desk-api/manual'
 import { manualIn } from '@/lib/manual/manual'
 import { searchManual } from '@/lib/manual/search-manual'
@@ -11,7 +11,7 @@ const MAX_RESULTS = 12
 /** What the manual says about a text. By POST, as the search of the desk: what people look for stays out of logs. */
 export const POST = route({}, async request => {
   const input = manualSearchSchema.safeParse(await readJson(request))
-  if (!input.success) return Response.json(null, { status: 400 })
+  if (!input.success) return malformedResponse()
   const { text, language } = input.data
   const other = language === requestLocale().language ? undefined : language
   const response: ManualSearchResponse = {

@@ -1,5 +1,5 @@
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { reportCancelled } from '@/lib/desk/shop-cancellations'
 import { reportCancelledSchema } from '@/lib/desk-api/runs/shop-cancellations'
 
@@ -9,6 +9,6 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
   const input = reportCancelledSchema.safeParse(
     typeof body === 'object' ? { ...body, draftId: params.id } : undefined,
   )
-  if (!input.success) return Response.json({ title: 'input' }, { status: 400 })
+  if (!input.success) return malformedResponse()
   return Response.json(await reportCancelled(input.data, operator.id))
 })

@@ -35,7 +35,7 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
     if (!bytes) return Response.json(fail('too_large', t('tooLarge')), { status: 413 })
     const body = parseJson(bytes)
     const save = saveSchema.safeParse(typeof body === 'object' ? { ...body, draftId: params.id } : undefined)
-    if (!save.success) return Response.json(fail('input', t('input')), { status: 400 })
+    if (!save.success) return Response.json(fail('input', t('malformed')), { status: 400 })
     return Response.json(await saveChanges(save.data, operator.id))
   })
   if (response !== 'busy') return response

@@ -1,5 +1,5 @@
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { findDuplicates } from '@/lib/desk/drafts/facts/duplicates'
 import { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
 
@@ -11,5 +11,5 @@ export const POST = route<{ id: string }>({}, async (request, { params }) => {
   )
   return input.success
     ? Response.json(await findDuplicates(input.data))
-    : Response.json({ title: 'input' }, { status: 400 })
+    : malformedResponse()
 })

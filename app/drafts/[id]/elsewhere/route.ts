@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { readJson } from '@/app/body'
-import { route } from '@/lib/auth/route'
+import { malformedResponse, route } from '@/lib/auth/route'
 import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/drafts/facts/held-elsewhere'
 import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
 
@@ -10,13 +10,13 @@ import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/dra
  */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {
   const input = await readInput(request, params.id, findNumbersSchema)
-  return input ? Response.json(await findNumbersElsewhere(input)) : malformed()
+  return input ? Response.json(await findNumbersElsewhere(input)) : malformedResponse()
 })
 
 /** Stores all numbers of a draft that are held by other drafts, as its sheet found them. */
 export const PUT = route<{ id: string }>({ role: 'editor' }, async (request, { params }) => {
   const input = await readInput(request, params.id, reportHeldElsewhereSchema)
-  if (!input) return malformed()
+  if (!input) return malformedResponse()
   await reportHeldElsewhere(input)
   return Response.json(null)
 })
@@ -29,5 +29,3 @@ async function readInput<Schema extends z.ZodType>(
   const body = await readJson(request)
   return schema.safeParse(typeof body === 'object' ? { ...body, draftId } : undefined).data
 }
-
-const malformed = () => Response.json({ title: 'input' }, { status: 400 })
