@@ -4,7 +4,13 @@ import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import { describeDatabases } from '@/testing/store/databases'
 import { plainRows } from '@/testing/store/plain-sql'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
-import { programRoute } from './program-route'
+import { programRoute, refusedMethods } from './program-route'
+
+test('a method that a route does not take is refused with those that it takes', async () => {
+  const response = refusedMethods('GET, HEAD, OPTIONS').PUT()
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  expect(await response.json()).toMatchObject({ status: 405, detail: 'This method isn’t supported here.' })
+})
 
 describeDatabases('a request of a program', openTestDatabase => {
   /** The response to a request whose first use of the database fails. */

@@ -72,6 +72,13 @@ export function programProblem(
   })
 }
 
+/** Route handlers that refuse a method, for those that a route does not take. @param allow the methods that it takes */
+export function refusedMethods(allow: string) {
+  const refuse = (): Response =>
+    programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } })
+  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse }
+}
+
 const BEARER = /^bearer +(\S+)$/i
 
 async function authenticate(request: Request): Promise<DeskProgram | undefined> {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { isForm, MAX_FORM_OVERHEAD, readFormFile } from '@/app/desk-api/form-file'
 import { inputSentence, programResponse, readRequestKey } from '@/app/desk-api/program-response'
 import { receiveBody } from '@/app/desk-api/receive-body'
-import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { programProblem, programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { deliverFile, tooLarge } from '@/lib/desk/automation/deliver'
 import { listFiles } from '@/lib/desk/automation/files'
 import { MAX_ARRIVAL_BYTES } from '@/lib/desk/intake/arrival'
@@ -61,3 +61,5 @@ export const GET = programRoute('intake', async request => {
   const sha256 = new URL(request.url).searchParams.get('sha256') ?? undefined
   return Response.json({ files: await listFiles(sha256) })
 })
+
+export const { PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, POST, OPTIONS')

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/program-route'
 import { automationOpenApi } from '@/lib/desk-api/automation-openapi'
 import { env } from '@/lib/env'
 
@@ -5,3 +6,5 @@ export const dynamic = 'force-dynamic'
 
 /** The description of this API for programs; it needs no key. */
 export const GET = () => Response.json(automationOpenApi(env().publicUrl))
+
+export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')

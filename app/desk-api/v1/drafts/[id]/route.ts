@@ -1,5 +1,5 @@
 import { programResponse } from '@/app/desk-api/program-response'
-import { programRoute } from '@/lib/auth/program-route'
+import { programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { readDraft } from '@/lib/desk/automation/register'
 
 export const dynamic = 'force-dynamic'
@@ -8,3 +8,5 @@ export const dynamic = 'force-dynamic'
 export const GET = programRoute<{ id: string }>('intake', async (request, { params: { id } }) =>
   programResponse(await readDraft(id, new URL(request.url).searchParams.get('connection') ?? undefined)),
 )
+
+export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')

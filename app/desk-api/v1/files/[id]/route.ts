@@ -1,4 +1,4 @@
-import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { programProblem, programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { findFile } from '@/lib/desk/automation/files'
 import { getTranslations } from '@/lib/words/server'
 
@@ -11,3 +11,5 @@ export const GET = programRoute<{ id: string }>('intake', async (_, { params: { 
   const file = await findFile(id)
   return file ? Response.json(file) : programProblem(404, t('notFound'))
 })
+
+export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')

@@ -4,7 +4,7 @@ import {
   readProgramJson,
   readRequestKey,
 } from '@/app/desk-api/program-response'
-import { programRoute } from '@/lib/auth/program-route'
+import { programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { checkDraft } from '@/lib/desk/automation/register'
 import { checkRequest } from '@/lib/desk-api/automation'
 
@@ -20,3 +20,5 @@ export const POST = programRoute<{ id: string }>('intake', async (request, { pro
   const by = { operatorId: operator.id, keyId, requestKey: requestKey.key }
   return programResponse(await checkDraft(id, input.data, by), 202)
 })
+
+export const { GET, PUT, PATCH, DELETE } = refusedMethods('POST, OPTIONS')

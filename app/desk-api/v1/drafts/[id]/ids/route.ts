@@ -1,6 +1,6 @@
 import { attachment } from '@/app/attachment'
 import { programResponse } from '@/app/desk-api/program-response'
-import { programRoute } from '@/lib/auth/program-route'
+import { programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { readIds, readIdsFile } from '@/lib/desk/automation/register'
 import { byteStream } from '@/lib/server/byte-stream'
 
@@ -16,3 +16,5 @@ export const GET = programRoute<{ id: string }>('intake', async (request, { para
   const { bytes, name, type } = file.value
   return attachment(byteStream(bytes), name, type)
 })
+
+export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')

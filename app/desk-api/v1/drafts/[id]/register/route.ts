@@ -4,7 +4,7 @@ import {
   readProgramJson,
   readRequestKey,
 } from '@/app/desk-api/program-response'
-import { programRoute } from '@/lib/auth/program-route'
+import { programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { registerDraft } from '@/lib/desk/automation/register'
 import { registerRequest } from '@/lib/desk-api/automation'
 
@@ -21,3 +21,5 @@ export const POST = programRoute<{ id: string }>('register', async (request, { p
   const result = await registerDraft(id, input.data, by)
   return programResponse(result, result.ok && result.isEarlier ? 200 : 202)
 })
+
+export const { GET, PUT, PATCH, DELETE } = refusedMethods('POST, OPTIONS')

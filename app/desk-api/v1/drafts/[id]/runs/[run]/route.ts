@@ -1,5 +1,5 @@
 import { programResponse } from '@/app/desk-api/program-response'
-import { programRoute } from '@/lib/auth/program-route'
+import { programRoute, refusedMethods } from '@/lib/auth/program-route'
 import { readRun } from '@/lib/desk/automation/register'
 
 export const dynamic = 'force-dynamic'
@@ -8,3 +8,5 @@ export const dynamic = 'force-dynamic'
 export const GET = programRoute<{ id: string; run: string }>('intake', async (_, { params: { id, run } }) =>
   programResponse(await readRun(id, run)),
 )
+
+export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
