@@ -43,6 +43,9 @@ const options = {
 /** Which commands need a file, or may have one. */
 const subjects = { check: 'file', register: 'file', status: 'optional', ids: 'file' }
 
+/** What an Authorization header can have: visible ASCII characters. */
+const KEY = /^[\x21-\x7e]+$/
+
 /** Whether the output is JSON, also where the rest of the command line is wrong. @param {readonly string[]} args */
 export const wantsJson = args => args.includes('--json')
 
@@ -55,6 +58,8 @@ export function readArguments(args, environment) {
   const { command, subject, values } = parse(args)
   const key = environment.LADING_KEY?.trim()
   if (!key) throw usage(t('noKey'))
+  // A header that cannot be sent would be quoted, with the key, in the message of its error.
+  if (!KEY.test(key)) throw usage(t('invalidKey'))
   const server = environment.LADING_URL?.trim() || 'http://127.0.0.1:3000'
   if (!URL.canParse(server)) throw usage(t('invalidUrl', { value: server }))
   const confirm = readCount(command, values)

@@ -375,6 +375,11 @@ test('a wrong call ends with code 2 and the usage, before anything is sent', asy
   expect(ended.map(({ code }) => code)).toEqual(wrong.map(() => 2))
   for (const { err } of ended) expect(err).toContain('Usage:')
   expect((await lading(['status'], [], { LADING_KEY: '' })).err).toContain('Set LADING_KEY')
+  for (const copied of ['“ldg_dk_secret”', 'ldg_dk_secret\nldg_dk_other', 'ldg_dk_secret 주문']) {
+    const { code, err } = await lading(['status'], [], { LADING_KEY: copied })
+    expect([code, err]).toEqual([2, expect.stringContaining('LADING_KEY isn’t an automation key')])
+    expect(err).not.toContain('secret')
+  }
   expect(calls).toEqual([])
 })
 
