@@ -75,7 +75,8 @@ export const malformedResponse = (): Response =>
   deskProblemResponse(400, { code: 'input', message: t('malformed') })
 
 /** The response to a request for something that does not exist (any more). */
-export const goneResponse = (): Response => deskProblemResponse(404, { code: 'not-found', message: t('gone') })
+export const goneResponse = (): Response =>
+  deskProblemResponse(404, { code: 'not-found', message: t('gone') })
 
 /** The response to an unexpected error, which is logged. Its status says whether a later attempt may succeed. */
 export function faultResponse(error: unknown, problem: Problem = faultProblem(error)): Response {

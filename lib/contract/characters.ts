@@ -5,6 +5,13 @@ export function countCharacters(value: string): number {
   return count
 }
 
+/** Digits without the zeros at their end. A pattern would look for the end from each zero of a long text. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === '0') end--
+  return digits.slice(0, end)
+}
+
 /** The first characters of a text, none of them halved. The result is a copy: V8 keeps the whole text for a slice. */
 export const firstCharacters = (value: string, max: number): string =>
   // A character has at most two UTF-16 units.

@@ -1,3 +1,5 @@
+import { withoutTrailingZeros } from '@/lib/contract/characters'
+
 /**
  * JSON nested deeper than this is refused: `JSON.parse` accepts two million levels, and code that walks them overflows.
  */
@@ -50,14 +52,13 @@ export function exactNumber(text: string): number | bigint {
   if (INTEGER.test(text)) return Number.isSafeInteger(value) ? value : BigInt(text)
   const [, whole = '', fraction = '', exponent = ''] = PARTS.exec(text) ?? []
   const digits = whole + fraction
-  let end = digits.length
-  while (end > 0 && digits[end - 1] === '0') end--
+  const significant = withoutTrailingZeros(digits)
   /** The power of ten of the last digit that is not 0. */
-  const power = Number(exponent) - fraction.length + digits.length - end
+  const power = Number(exponent) - fraction.length + digits.length - significant.length
   const isInteger = value === 0 ? !/[1-9]/.test(digits) : power >= 0
   if (Number.isSafeInteger(value)) return isInteger ? value : withFraction(value)
   if (!isInteger || Math.abs(value) > BEYOND_INT64) return value
-  return BigInt(digits.slice(0, end)) * 10n ** BigInt(power)
+  return BigInt(significant) * 10n ** BigInt(power)
 }
 
 /** An integer as JSON usually writes it: no fraction, no exponent. */

@@ -33,7 +33,8 @@ const MAX_DEPTH = 40
 export function laidOut(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let depth = 0
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? []
+  // A text that nothing closes is one token, so that its quotation marks are not tried one after another.
+  const tokens = text.match(/"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|[[\]{},:]|[^\s[\]{},:"]+/g) ?? []
   const line = () => `\n${'  '.repeat(depth)}`
   const parts: string[] = []
   for (const [at, token] of tokens.entries()) {

@@ -107,8 +107,13 @@ const escapedText = (text: string): string => text.replaceAll('&', '&amp;').repl
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 function attributesOf(inner: string): Map<string, string> {
-  const found = inner.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
-  return new Map([...found].map(([, name = '', a, b]) => [localName(name), decodeEntities(a ?? b ?? '')]))
+  const attributes = new Map<string, string>()
+  // A word without a value is passed over as a whole: an attribute could begin at none of its characters.
+  for (const [, name = '', a, b] of inner.matchAll(/([^\s=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g)) {
+    const value = a ?? b
+    if (value !== undefined) attributes.set(localName(name), decodeEntities(value))
+  }
+  return attributes
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -225,6 +225,12 @@ test('tabs that a shop writes around numbers are removed, and the number of an o
   expect(second?.texts['recipient.name']).toBeUndefined()
 })
 
+test('a cell of hundreds of thousands of blanks behind a tab is read at once', () => {
+  const name = `김${' '.repeat(500_000)}나`
+  const { lines } = read([headings, ['P1', 'N1', `\t${name}`, '06236', '가', '1']])
+  expect(lines.map(stated)[0]?.texts['recipient.name']).toBe(name)
+})
+
 test('headings that are repeated between the rows are not imported', () => {
   const { lines, leftOut } = read([
     headings,

@@ -256,7 +256,7 @@ export class RecordWriter {
 }
 
 const LEADING_TABS = /^[\t ]*\t[\t ]*/
-const TRAILING_TABS = /[\t ]*\t$/
+const TRAILING_TABS = /(?<![\t ])[\t ]*\t$/
 
 /** A row describes a product, rather than an option of it, if it has a text in one of these columns. */
 const describing: readonly string[] = ['productName', 'productPrice', 'discountedProductPrice']

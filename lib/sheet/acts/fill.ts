@@ -1,3 +1,4 @@
+import { withoutTrailingZeros } from '@/lib/contract/characters'
 import { textAt } from '@/lib/sheet/draft/draft'
 import { type EditContext, orderText, showsOwnText, type Writes } from '@/lib/sheet/orders/edits'
 import type { CellKindName, Column } from '@/lib/sheet/schema/columns'
@@ -135,6 +136,6 @@ function spell(units: bigint, how: { scale: number; isEven: boolean; isGrouped: 
   const whole = how.isGrouped
     ? digits.slice(0, point).replaceAll(/\B(?=(\d{3})+$)/g, ',')
     : digits.slice(0, point)
-  const fraction = how.isEven ? digits.slice(point) : digits.slice(point).replace(/0+$/, '')
+  const fraction = how.isEven ? digits.slice(point) : withoutTrailingZeros(digits.slice(point))
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }

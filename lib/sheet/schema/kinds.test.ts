@@ -23,6 +23,14 @@ const quantity = (text: string) => read('items[].quantity', text)
 const flag = (text: string) => read('orderInfo.isExportDeclaration', text)
 const incoterms = (text: string) => read('orderInfo.incoterms', text)
 
+// In time that grew with its square, judging such a cell kept a server from working for half an hour.
+test('a number of a million digits is read at once', () => {
+  const zeros = '0'.repeat(999_990)
+  expect(price(`0.${zeros}1`)).toBe('too_precise')
+  expect(price(`1.5${zeros}`)).toBe(1.5)
+  expect(quantity(`7.${zeros}`)).toBe(7)
+})
+
 describe('a price', () => {
   test.each([
     ['12500', 12500],

@@ -1,3 +1,4 @@
+import { withoutTrailingZeros } from '@/lib/contract/characters'
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { readFlagWord } from './choices/flag-words'
 import type { CellKindName, Column } from './columns'
@@ -115,7 +116,7 @@ function trimDecimal(digits: string): string {
   const negative = digits.startsWith('-')
   const [whole = '', fraction = ''] = digits.replace(/^[+-]/, '').split('.')
   const head = whole.replace(/^0+(?=\d)/, '')
-  const tail = fraction.replace(/0+$/, '')
+  const tail = withoutTrailingZeros(fraction)
   const body = tail === '' ? head : `${head}.${tail}`
   return negative && body !== '0' ? `-${body}` : body
 }

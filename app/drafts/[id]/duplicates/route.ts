@@ -9,7 +9,5 @@ export const POST = route<{ id: string }>({}, async (request, { params }) => {
   const input = findDuplicatesSchema.safeParse(
     typeof body === 'object' ? { ...body, draftId: params.id } : undefined,
   )
-  return input.success
-    ? Response.json(await findDuplicates(input.data))
-    : malformedResponse()
+  return input.success ? Response.json(await findDuplicates(input.data)) : malformedResponse()
 })

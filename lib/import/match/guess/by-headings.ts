@@ -173,7 +173,7 @@ function mapNameHeading(columns: readonly FileColumn[], sheet: SheetId, mappings
   const found = columns.filter(({ heading, meaning }) => !meaning && headingKeys(heading).plain === 'name')
   const [only] = found
   if (sheet === 'products' || !only || found.length > 1) return
-  const isNumber = mostMatch(only.texts, text => /^#?[\w-]*\d[\w-]*$/.test(text))
+  const isNumber = mostMatch(only.texts, text => /^#?[\w-]+$/.test(text) && /\d/.test(text))
   const id = isNumber ? 'orderInfo.mallOrderNumber' : 'recipient.name'
   if (only.texts.length === 0 || mappings.has(id)) return
   // Beside a half of a name it is not a full name.

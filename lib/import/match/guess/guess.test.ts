@@ -47,6 +47,18 @@ test('a merchant’s own Excel file in Korean is read by its headings', () => {
   expect(isSure).toBe(false)
 })
 
+test('a heading and a name of hundreds of thousands of characters are read at once', () => {
+  const blanks = ' '.repeat(500_000)
+  const file = table(
+    `Name | Item | Memo${blanks}( | Memo${'('.repeat(500_000)}`,
+    `${'1'.repeat(500_000)}! | Socks | 1 | 2`,
+  )
+  expect(fieldsOf(file)).toMatchObject({
+    'recipient.name': { take: ['Name'] },
+    'items[].name': { take: ['Item'] },
+  })
+})
+
 test.each(['Price (THB)', 'Price (£)', 'Price VND', 'Price (NT$)', 'Price (Rp)', 'Price (RUB)'])(
   'products whose prices are in another currency than won are not imported without a question: %s',
   heading => {

@@ -130,7 +130,7 @@ function withoutNumber(heading: string): { base: string; part: number } {
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
-  const bare = text.replace(/\s*[([]([^()[\]]*)[)\]]$/, ' $1')
+  const bare = text.replace(/(?<!\s)\s*[([]([^()[\]]*)[)\]]$/, ' $1')
   for (const [pattern, part] of halfPatterns) {
     if (pattern.test(bare)) return { base: bare.replace(pattern, ''), part }
   }

@@ -19,7 +19,7 @@ const halfWords: Readonly<
 }
 
 /** Suffixes such as (2), which only distinguish headings. */
-const trailingCounter = /[\s(]*\d+\)?$/
+const trailingCounter = /(?<![\s(])[\s(]*(?<!\d)\d+\)?$/
 
 /** The half of a name that a heading asks for. `名` may also be a whole name: it counts beside a family name. */
 function halfOf(heading: string): NameHalf | undefined {
