@@ -115,7 +115,7 @@ test('a service whose clock differs is named at Home and beside its connection, 
       headers: { date: new Date(ms).toUTCString() },
       body: () => '{}',
     })
-  const isAhead = page.getByText(/clock of this service is 10 minutes ahead of this server’s/)
+  const isAhead = page.getByText(/This shipping API’s clock is 10 minutes ahead of this server’s/)
   const testConnection = page.getByRole('button', { name: 'Test Fast clock' })
 
   await respondAt(Date.now() + 10 * 60_000)
@@ -124,7 +124,7 @@ test('a service whose clock differs is named at Home and beside its connection, 
   await page.goto(`${origin}/`)
   const line = page
     .getByRole('listitem')
-    .filter({ hasText: 'The clock of Fast clock’s service is 10 minutes ahead of this server’s' })
+    .filter({ hasText: 'The clock of Fast clock’s shipping API is 10 minutes ahead of this server’s' })
   await line.getByRole('link', { name: 'Open' }).click()
   await expect(page).toHaveURL(/\/connections#connection-/)
 

@@ -18,10 +18,10 @@ test('an administrator has unconfirmed requests sent again, once the service has
   await faults.set({ kind: 'status', status: 503 })
   await page.goto('/connections')
   await turnOn.click()
-  await expect(page.getByText(/^Not turned on: the service didn’t reject the test order/)).toBeVisible()
+  await expect(page.getByText(/^Not turned on: the shipping API didn’t reject the test order/)).toBeVisible()
   await faults.set({ kind: 'pass' })
   await turnOn.click()
-  await expect(page.getByText(/^The service honors idempotency keys\./).last()).toBeVisible()
+  await expect(page.getByText(/^The shipping API honors idempotency keys\./).last()).toBeVisible()
   const turnOff = page.getByRole('button', {
     name: `Turn off automatic confirmation: ${connection.name}`,
   })
