@@ -34,7 +34,30 @@ test('Korean is punctuated in half width, Japanese in full width', () => {
 
 test('Japanese spells a word in one way', () => {
   for (const [path, message] of leaves(messagesOf('ja')))
-    expect(message, path).not.toMatch(/ブラウザー|(?:サーバ|フォルダ|ユーザ|ヘッダ)(?!ー)|～|(?<!この)ほか/)
+    expect(message, path).not.toMatch(
+      /ブラウザー|(?:サーバ|フォルダ|ユーザ|ヘッダ)(?!ー)|～|(?<!この)ほか|分か[りるっ]|下さい|出来/,
+    )
+})
+
+test('Korean names a thing in one way', () => {
+  for (const [path, message] of leaves(messagesOf('ko')))
+    expect(message, path).not.toMatch(/내려받|수령인|멤버|운영자|빈칸|새로 고침|주문 번호|에러/)
+})
+
+test('Korean counts products in 개 and orders in 건', () => {
+  for (const [path, message] of leaves(messagesOf('ko')))
+    expect(message, path).not.toMatch(
+      /상품[이가을를은는]? (?:\{count, number\}|#)건|주문[이을은]? (?:\{count, number\}|#)개/,
+    )
+})
+
+test.each([
+  ['en', /\bservices?\b/i],
+  ['ko', /(?<!로그인 )서비스/],
+  ['ja', /(?<!ログイン)サービス/],
+] as const)('screens of the desk in %s speak of the shipping API, not of a service', (language, service) => {
+  for (const [path, message] of leaves(messagesOf(language)))
+    if (!aboutServices.test(path)) expect(message, path).not.toMatch(service)
 })
 
 test('a Korean particle after a value names both of its forms', () => {
@@ -88,6 +111,9 @@ const sameEverywhere: readonly string[] = [
   ],
   '{letters} {heading}: {text}',
 ]
+
+/** Messages of the service itself, of sign-in services, and of a column that is called so. */
+const aboutServices = /^(?:service|openapi|apiPage|auth|team|terminal)\.|\.serviceType\./
 
 const written: Readonly<Record<Language, RegExp>> = {
   en: /[a-z]/i,
