@@ -4,7 +4,7 @@ import { withoutHorizontalMerges } from '@/lib/files/book/merged-cells'
 import { ReadError } from '@/lib/files/book/read-error'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
-import { liveOrigins, type Origin, type OriginTally } from '@/lib/import/recipe/values/origins'
+import type { OriginTally } from '@/lib/import/recipe/values/origins'
 import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
 import type { LeftOutReason } from './classified-rows'
@@ -77,7 +77,7 @@ export function importTable(book: Book, mapping: DetectedMapping, file = ''): Wh
 export function* importSlices(
   book: Book,
   mapping: DetectedMapping,
-  { file = '', size = 2000, layout = new LineLayout(), rules, ...wanted }: SliceOptions = {},
+  { file = '', size = 2000, layout = new LineLayout(), ...selection }: SliceOptions = {},
 ): Generator<readonly CompactLine[], ImportSummary, undefined> {
   const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
   // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
@@ -89,14 +89,7 @@ export function* importSlices(
   const ids = (fields: readonly MappedField[]) => fields.map(field => field.id)
   const builder = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
   const writer = new RecordWriter(table, plan, builder, parcels)
-  const records = new RecordImport(
-    { table, position: mapping.table },
-    plan,
-    writer,
-    builder.tally,
-    wanted,
-    rules,
-  )
+  const records = new RecordImport({ table, position: mapping.table }, plan, writer, selection)
   let lines: CompactLine[] = []
   let handed = 0
   for (const group of groups) {
@@ -124,9 +117,7 @@ class RecordImport {
     private readonly source: { readonly table: Table; readonly position: number },
     private readonly plan: ImportPlan,
     private readonly writer: RecordWriter,
-    private readonly tally: OriginTally,
-    private readonly wanted: ImportSelection,
-    private readonly rules: RuleRunner<CompactLine> | undefined,
+    private readonly wanted: ImportSelection & Pick<SliceOptions, 'rules'>,
   ) {}
 
   /** Adds the lines of a group, if any of its rows is wanted. */
@@ -135,8 +126,9 @@ class RecordImport {
     if (rows.length === 0) return
     const from = lines.length
     this.writer.write(rows, group, lines)
-    if (this.rules) {
-      const { kept } = this.applyRules(this.rules, group, lines.splice(from))
+    const { rules } = this.wanted
+    if (rules) {
+      const { kept } = this.applyRules(rules, group, lines.splice(from))
       if (kept.length === 0) return
       for (const line of kept) lines.push(line)
     }
@@ -176,10 +168,7 @@ class RecordImport {
     const ruled = keepByRules(record, rules, source.position, this.wanted)
     if (ruled.skipped.length > 0)
       this.skipped.push(skippedByRules(record, ruled.skipped, writer.numberOfGroup(group), source.position))
-    if (ruled.dropped.length > 0) {
-      writer.moveRecordTexts(ruled.dropped, ruled.kept[0])
-      for (const line of ruled.dropped) for (const origin of fileOrigins(line)) this.tally.remove(origin)
-    }
+    if (ruled.dropped.length > 0) writer.takeBack(ruled.dropped, ruled.kept[0])
     return ruled
   }
 
@@ -187,7 +176,7 @@ class RecordImport {
   private noteHiddenRows(rows: RowGroup, lines: readonly CompactLine[], from: number): void {
     const hiddenInFile = this.source.table.hiddenRows
     if (!hiddenInFile) return
-    const imported = this.rules && new Set(lines.slice(from).map(line => line.row))
+    const imported = this.wanted.rules && new Set(lines.slice(from).map(line => line.row))
     for (const position of rows) {
       const row = this.rowOf(position)
       if (hiddenInFile.has(row) && (imported?.has(row) ?? true)) this.hiddenRows.push(this.keyOf(row))
@@ -253,10 +242,6 @@ function skippedByRules(
   const rows = [...new Set(lines.map(({ row }) => row))]
   return { means: 'rule', number, isWhole: lines.length === slice.length, table, rows }
 }
-
-/** The origins of a line's cells that the recipe gave. */
-const fileOrigins = ({ texts }: CompactLine): readonly Origin[] =>
-  [...liveOrigins(texts).values()].filter(({ kind }) => kind !== 'rule')
 
 const withoutProtection = (table: Table): Table => ({
   ...table,

@@ -2,6 +2,7 @@ import type { CellNote, Row, Table } from '@/lib/files/book/book'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import type { ExpandedProduct, Expander } from '@/lib/import/recipe/options/expander'
 import { type CompiledRule, type RuleValue, textOfValue } from '@/lib/import/recipe/values/compile-rule'
+import { liveOrigins, type Origin } from '@/lib/import/recipe/values/origins'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { firstFilled, isBlank } from '@/lib/sheet/schema/kinds'
 import type { CompactLine, LineBuilder } from './compact/compact-line'
@@ -50,10 +51,16 @@ export class RecordWriter {
     else this.writeOrder(rows, group, into)
   }
 
-  /** Moves the texts of the record from lines that are not imported to the first line that is. */
-  moveRecordTexts(dropped: readonly CompactLine[], first: CompactLine | undefined): void {
+  /**
+   * Takes back lines that are not imported after all: the texts of the record move to the first line that is, and
+   * origins of their cells no longer count.
+   */
+  takeBack(dropped: readonly CompactLine[], first: CompactLine | undefined): void {
     const columns = this.record.map(({ id }) => id)
-    for (const line of dropped) first?.takeOver(columns, line)
+    for (const line of dropped) {
+      first?.takeOver(columns, line)
+      for (const origin of fileOrigins(line)) this.builder.tally.remove(origin)
+    }
   }
 
   /** The number of a record. */
@@ -298,3 +305,7 @@ function isCut(text: string): boolean {
   if (digits.length <= SPREADSHEET_DIGITS || !/^\d+$/.test(digits)) return false
   return digits.endsWith('0') || !Number.isSafeInteger(Number(digits))
 }
+
+/** The origins of a line's cells that the recipe gave. */
+const fileOrigins = ({ texts }: CompactLine): readonly Origin[] =>
+  [...liveOrigins(texts).values()].filter(({ kind }) => kind !== 'rule')
