@@ -88,7 +88,7 @@ export async function saveFileLines(
   sheet: SheetId,
   file: FileImport,
 ): Promise<void> {
-  const ids = new LineIds(id)
+  const ids = new ArrivedLineIds(id)
   const draft = { id: draftId, sheet, name: '', operatorId }
   let count = 0
   for (let isLast = false; !isLast; ) {
@@ -131,8 +131,11 @@ export async function removePartial(
   })
 }
 
-/** Ids of lines, made from their rows: a row of a product may become several lines. */
-class LineIds {
+/**
+ * Ids of the lines of a file that arrived without a person, made from their rows: a row of a product may become several
+ * lines. They must not change, because an import that an upgrade interrupts continues by them.
+ */
+class ArrivedLineIds {
   private readonly seen = new Map<string, number>()
 
   constructor(private readonly file: string) {}
