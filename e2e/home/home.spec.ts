@@ -4,6 +4,7 @@ import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { registerWithLostResponse } from '../support/lost-response'
 import { Workbench } from '../support/workbench'
 
 test('home shows the status of a draft: what passed, what fails, and what is registered', async ({
@@ -171,8 +172,7 @@ test('a draft is not deleted while an outcome is unknown, and home names it firs
   await workbench.name('In doubt')
   await workbench.paste(block(freshOrders(1)))
   expect(await workbench.check()).toBe('1 order passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('1 order is unconfirmed')
+  expect(await registerWithLostResponse(workbench, faults)).toContain('1 order is unconfirmed')
   const home = await DraftsPage.open(workbench.page)
   const attention = home.page.getByRole('region', { name: 'Needs attention' })
   await expect(

@@ -3,6 +3,7 @@ import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { reach } from '../support/keyboard/tab-to'
+import { registerWithLostResponse } from '../support/lost-response'
 
 // What needs attention is counted over the whole workspace.
 test.use({ serverFor: 'inbox zero' })
@@ -66,9 +67,7 @@ test('inbox zero: each line of Home leads to where it is solved, using only the 
   // A lost response leaves its orders unconfirmed.
   await reach(page, attention.getByRole('link', { name: 'Open' }))
   await expect(page).toHaveURL(sheet)
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('3 orders are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('3 orders are unconfirmed')
   await page.goto('/')
   await expect(attention.getByRole('listitem')).toHaveText(['3 orders unconfirmed MorningReview'])
   await reach(page, attention.getByRole('link', { name: 'Review' }))

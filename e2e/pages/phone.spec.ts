@@ -3,6 +3,7 @@ import { type Language, languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { registerWithLostResponse } from '../support/lost-response'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -125,8 +126,7 @@ test('on a phone the bar below the cards says that a stopped registration needs 
 }) => {
   await workbench.paste(block(freshOrders(2)))
   await workbench.check()
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('2 orders are unconfirmed')
+  expect(await registerWithLostResponse(workbench, faults)).toContain('2 orders are unconfirmed')
   const phone = await onPhone(browser, workbench.page, session)
   await phone.goto(workbench.page.url())
   await phone.getByRole('button', { name: 'Action required · Errors: none' }).tap()

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'playwright/test'
 import { block, freshOrders, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { registerWithLostResponse } from '../support/lost-response'
 import { rejection } from '../support/network/responses'
 import { shortIntervals, Workbench } from '../support/workbench'
 
@@ -56,9 +57,7 @@ test('orders that another draft has registered or left unconfirmed are marked fr
   await workbench.name('Tuesday')
   await workbench.paste(block([third ?? {}]))
   await workbench.check()
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('1 order is unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('1 order is unconfirmed')
   // Every order has passed its check: nothing is left to resume or to check.
   await expect(panel(workbench, 'Errors')).toContainText('No problems.')
 

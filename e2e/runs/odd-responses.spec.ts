@@ -1,6 +1,7 @@
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { registerWithLostResponse } from '../support/lost-response'
 import type { Fault } from '../support/network/fault-proxy'
 import { rejection, validationResponse } from '../support/network/responses'
 import { Workbench } from '../support/workbench'
@@ -210,12 +211,12 @@ test('a response that leaves orders out, one that is too large, and products, on
     page.getByText(/bytes were read\. The first 65,536 and last 16,384 bytes are shown/),
   ).toBeVisible()
 
-  await faults.set({ kind: 'drop' }, '/link/products')
   const products = await openSheet(sheets.products)
   await products.name('Wallets')
   await products.paste(block(freshProducts(1).flat(), sheets.products))
-  expect(await products.register()).toContain('1 product is unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(products, faults, '/link/products')).toContain(
+    '1 product is unconfirmed',
+  )
   await page.goto('/unknown')
   await page
     .getByRole('link', { name: /Wallets/ })

@@ -1,6 +1,7 @@
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { registerWithLostResponse } from '../support/lost-response'
 import { Workbench } from '../support/workbench'
 
 test.use({ serverFor: 'idempotency keys' })
@@ -32,9 +33,7 @@ test('an administrator has unconfirmed requests sent again, once the service has
   await sheet.choose(connection.name)
   await sheet.paste(block(freshOrders(2)))
   expect(await sheet.check()).toBe('2 orders passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await sheet.register()).toContain('2 orders are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(sheet, faults)).toContain('2 orders are unconfirmed')
   await page.goto('/unknown')
   await expect(
     page.getByText(/^Lading sends this request again at .+ with the same idempotency key/),

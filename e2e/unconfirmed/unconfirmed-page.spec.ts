@@ -4,6 +4,7 @@ import { confirmPasswordOn } from '../support/confirm-password'
 import { makeConnection } from '../support/connections'
 import { expect, test } from '../support/fixtures'
 import { reach, tabTo } from '../support/keyboard/tab-to'
+import { registerWithLostResponse } from '../support/lost-response'
 import { Workbench } from '../support/workbench'
 
 test('four unconfirmed orders of a broken registration are resolved by a list of the console', async ({
@@ -17,9 +18,7 @@ test('four unconfirmed orders of a broken registration are resolved by a list of
   await workbench.name('Broken off')
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('4 orders passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('4 orders are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('4 orders are unconfirmed')
   const sheet = page.url()
   const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
   const [first = '', second = '', third = '', fourth = ''] = numbers
@@ -99,9 +98,7 @@ test('an ID that is corrected and sent in the moment in which its refusal appear
   const number = numberOf(orders[0])
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('1 order passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('unconfirmed')
   const [registered] = await server.registered([number])
   await page.goto('/unknown')
   const field = page.getByLabel(`Order ID of ${number}`)
@@ -134,9 +131,7 @@ test('an order without an id is resolved after a question, and no row moves unde
   await workbench.name('Four in doubt')
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('4 orders passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('4 orders are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('4 orders are unconfirmed')
   const ids = new Map(
     (await server.registered([third, fourth])).map(one => [one.mallOrderNumber, one.orderId]),
   )
@@ -205,9 +200,7 @@ test('orders that are resolved on the first page are not counted again, and no o
   await workbench.name('Sixty in doubt')
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('60 orders passed.')
-  await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('60 orders are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults)).toContain('60 orders are unconfirmed')
   const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
 
   await page.goto('/unknown')

@@ -2,6 +2,7 @@ import { sheets } from '@/lib/sheet/schema/sheets'
 import { expectFlawless } from '../support/axe'
 import { block, freshProducts } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
+import { registerWithLostResponse } from '../support/lost-response'
 
 test('products that a lost response left unconfirmed are asked about as products, which have no order IDs', async ({
   openSheet,
@@ -12,9 +13,9 @@ test('products that a lost response left unconfirmed are asked about as products
   const products = freshProducts(2)
   await workbench.name('Lost products')
   await workbench.paste(block(products.flat(), sheets.products))
-  await faults.set({ kind: 'drop' }, '/link/products')
-  expect(await workbench.register()).toContain('2 products are unconfirmed')
-  await faults.set({ kind: 'pass' })
+  expect(await registerWithLostResponse(workbench, faults, '/link/products')).toContain(
+    '2 products are unconfirmed',
+  )
 
   await page.goto('/unknown')
   const request = page.getByRole('link', { name: /Lost products/ }).first()
