@@ -1,26 +1,16 @@
-import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  AFTER_RESPONSE_MS,
-  type Decision,
-  QUARANTINE_MS,
-  type Resolution,
-} from '@/lib/ledger/rules/resolutions'
-import { judgeAttempt } from '@/lib/ledger/runner/responses/judge'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AFTER_RESPONSE_MS, QUARANTINE_MS } from '@/lib/ledger/rules/resolutions'
 import type { Database } from '@/lib/store/db/database'
-import { countDraftStatuses } from '@/lib/store/drafts/status'
-import { listAlarms } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/orders/unknown-orders'
-import { REAPED, storeEvidence } from '@/lib/store/ledger/requests/attempts'
 import type { Mode } from '@/testing/ledger/fake-responses'
+import { openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import {
-  connectionTo,
-  openStage,
-  orders,
-  type Stage,
-  shortLimits,
-  type TestDesk,
-} from '@/testing/ledger/harness'
+  afterQuarantine,
+  decision,
+  ledgerOrder,
+  registerUnproven,
+  runOf,
+} from '@/testing/ledger/unknown-orders'
 import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
 import { releaseNumber, resolveUnknown } from './resolve'
 
@@ -37,19 +27,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
   afterEach(() => stage.close())
 
-  /** Orders in state UNKNOWN. */
-  async function doubtful(count: number, mode: Mode = 'close_before_response') {
-    stage.service.registerModes.push(mode)
-    await desk.checkAndRegister(orders(count))
-    return listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })
-  }
-  const decision = (
-    { id, current_attempt }: { id: string; current_attempt: string | null },
-    resolution: Resolution,
-    orderId?: string,
-  ): Decision => ({ id, attemptId: current_attempt, resolution, ...(orderId !== undefined && { orderId }) })
-  const stateOf = async (id: string) =>
-    database.kysely.selectFrom('ledger_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const unproven = (count: number, mode?: Mode) => registerUnproven(stage, desk, count, mode)
   const events = (id: string) =>
     database.kysely
       .selectFrom('ledger_event')
@@ -57,17 +35,9 @@ describeDatabases('unknown orders', openTestDatabase => {
       .where('ledger_order_id', '=', id)
       .orderBy('seq')
       .execute()
-  const runOf = ([order]: readonly { run_id: string }[]) =>
-    database.kysely
-      .selectFrom('run')
-      .selectAll()
-      .where('id', '=', order?.run_id ?? '')
-      .executeTakeFirstOrThrow()
-  /** A time after every quarantine. */
-  const later = () => Date.now() + shortLimits.registerDeadlineMs + QUARANTINE_MS
 
   test('found orders are registered, with the typed id or without one, and the resolution is stored', async () => {
-    const [first, second, third] = await doubtful(3)
+    const [first, second, third] = await unproven(3)
     if (!first || !second || !third) throw new Error('three orders were sent')
     const resolved = await resolveUnknown(
       desk.ports,
@@ -81,8 +51,11 @@ describeDatabases('unknown orders', openTestDatabase => {
     )
     expect(resolved.counts).toEqual({ found: 2, absent: 0, abandon: 0 })
     expect(resolved.unresolved).toMatchObject([{ number: 'A-3', why: 'not_an_id' }])
-    expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '9007199254740993' })
-    expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: null })
+    expect(await ledgerOrder(desk, first.id)).toMatchObject({
+      state: 'REGISTERED',
+      order_id: '9007199254740993',
+    })
+    expect(await ledgerOrder(desk, second.id)).toMatchObject({ state: 'REGISTERED', order_id: null })
     const last = (await events(first.id)).at(-1)
     expect(last).toMatchObject({
       from_state: 'UNKNOWN',
@@ -98,7 +71,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('no order is resolved as absent or given up before its quarantine is over', async () => {
-    const [first, second] = await doubtful(2)
+    const [first, second] = await unproven(2)
     if (!first || !second) throw new Error('two orders were sent')
     const decisions = [decision(first, 'absent'), decision(second, 'abandon')]
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
@@ -114,7 +87,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('a server whose clock is ahead of the database’s lets no one mark an order as absent too early', async () => {
-    const [first] = await doubtful(1)
+    const [first] = await unproven(1)
     if (!first) throw new Error('an order was sent')
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
     const behind = { ...database, clock: async () => Date.now() - 20 * 60_000 }
@@ -133,7 +106,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('an order that a complete response leaves out may be absent after two minutes; other responses do not shorten the quarantine', async () => {
-    const [left] = await doubtful(3, 'leaves_out')
+    const [left] = await unproven(3, 'leaves_out')
     if (!left) throw new Error('an order was left out')
     const { finished_at } = await database.kysely
       .selectFrom('attempt')
@@ -160,7 +133,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('a server whose clock is hours behind the database’s does not shorten the wait after its response', async () => {
-    const [left] = await doubtful(3, 'leaves_out')
+    const [left] = await unproven(3, 'leaves_out')
     if (!left?.current_attempt) throw new Error('an order was left out')
     const hours = 3 * 60 * 60_000
     // As that server stores it: deadlines by the clock of the database, everything else by its own.
@@ -186,12 +159,12 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('an absent order is sent again only after a person registers it again, once', async () => {
-    const [order] = await doubtful(1, 503)
+    const [order] = await unproven(1, 503)
     if (!order) throw new Error('an order was sent')
-    await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
+    await resolveUnknown(desk.ports, [decision(order, 'absent')], about, afterQuarantine())
     await desk.runner.resume()
     await desk.runner.idle()
-    expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
+    expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'ABSENT' })
     expect(await desk.states()).toEqual(['passed'])
     expect(stage.service.registered.get('A-1')).toBeUndefined()
 
@@ -205,9 +178,9 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('the number of an order that was given up is sent again only after an administrator released it', async () => {
-    const [order] = await doubtful(1)
+    const [order] = await unproven(1)
     if (!order) throw new Error('an order was sent')
-    await resolveUnknown(desk.ports, [decision(order, 'abandon')], about, later())
+    await resolveUnknown(desk.ports, [decision(order, 'abandon')], about, afterQuarantine())
     const pressed = await desk.checkAndRegister(orders(1))
     expect(pressed).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'given_up' }] })
     expect(await desk.outcomes()).toMatchObject([{ state: 'rejected', failures: [{ code: 'given_up' }] }])
@@ -223,19 +196,19 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('of two people who resolve the same orders one wins, and the other is notified', async () => {
-    const all = await doubtful(20)
+    const all = await unproven(20)
     const [one, other] = await Promise.all([
       resolveUnknown(
         desk.ports,
         all.map(order => decision(order, 'found')),
         about,
-        later(),
+        afterQuarantine(),
       ),
       resolveUnknown(
         desk.ports,
         all.map(order => decision(order, 'absent')),
         { operatorId: 'jun' },
-        later(),
+        afterQuarantine(),
       ),
     ])
     expect(one.counts.found + other.counts.absent).toBe(20)
@@ -248,19 +221,19 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('a decision about one request does not resolve a later one', async () => {
-    const [order] = await doubtful(1)
+    const [order] = await unproven(1)
     if (!order) throw new Error('an order was sent')
     const stale = { ...decision(order, 'absent'), attemptId: 'an earlier request' }
-    expect((await resolveUnknown(desk.ports, [stale], about, later())).unresolved).toMatchObject([
+    expect((await resolveUnknown(desk.ports, [stale], about, afterQuarantine())).unresolved).toMatchObject([
       { why: 'elsewhere' },
     ])
-    expect(await stateOf(order.id)).toMatchObject({ state: 'UNKNOWN' })
+    expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'UNKNOWN' })
   })
 
   test('an order id of another order is refused', async () => {
     await desk.checkAndRegister(orders(1, 9))
     const taken = (await desk.outcomes())[0]?.orderId ?? ''
-    const [first, second, third] = await doubtful(3)
+    const [first, second, third] = await unproven(3)
     if (!first || !second || !third) throw new Error('three orders were sent')
     const decisions = [
       decision(first, 'found', taken),
@@ -273,9 +246,9 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('thousands of orders are resolved in chunks, all of them', async () => {
-    const [order] = await doubtful(1)
+    const [order] = await unproven(1)
     if (!order) throw new Error('an order was sent')
-    const row = await stateOf(order.id)
+    const row = await ledgerOrder(desk, order.id)
     const many = Array.from({ length: 1200 }, (_, at) => ({
       ...row,
       packed: null,
@@ -313,14 +286,14 @@ describeDatabases('unknown orders', openTestDatabase => {
       [5_000, 500],
       [10_000, 200],
     ])
-    expect(await stateOf('m1199')).toMatchObject({ order_id: '5001199' })
+    expect(await ledgerOrder(desk, 'm1199')).toMatchObject({ order_id: '5001199' })
     expect(await database.kysely.selectFrom('resolution').selectAll().execute()).toMatchObject([
       { means: 'paste' },
     ])
   })
 
   test('two people who resolve the last orders of a run at the same moment end it', async () => {
-    const unknown = await doubtful(2)
+    const unknown = await unproven(2)
     const [first, second] = unknown
     if (!first || !second) throw new Error('two orders were sent')
     const resolve = (order: typeof first, by: Database) =>
@@ -339,151 +312,6 @@ describeDatabases('unknown orders', openTestDatabase => {
     await resolve(first, slow)
     await other
     await desk.runner.idle()
-    expect(await runOf(unknown)).toMatchObject({ state: 'done', problem: null })
-  })
-
-  describe('when a response arrives after the reaper', () => {
-    /** Stores a late response to the request of the orders, without judging it. */
-    async function keepLate(attemptId: string | null, entries: object[]) {
-      if (attemptId === null) throw new Error('nothing was sent')
-      await database.kysely
-        .updateTable('attempt')
-        .set({ classified_as: REAPED, finished_at: null })
-        .where('id', '=', attemptId)
-        .execute()
-      const body = Buffer.from(JSON.stringify({ isSuccess: true, orderSuccesses: entries }))
-      const times = { startedAt: Date.now(), finishedAt: Date.now() }
-      const evidence = { connected: true, status: 200, headers: {}, body, requestComplete: true, ...times }
-      await storeEvidence(
-        database.kysely,
-        attemptId,
-        evidence,
-        createHash('sha256').update(body).digest('hex'),
-      )
-      return attemptId
-    }
-    const respondLate = async (attemptId: string | null, entries: object[]) =>
-      judgeAttempt(desk.ports, await keepLate(attemptId, entries))
-    const proof = [{ orderId: 77, mallOrderNumber: 'A-1' }]
-    const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
-
-    test('an unknown order is registered, without an alarm', async () => {
-      const [order] = await doubtful(1)
-      await respondLate(order?.current_attempt ?? null, proof)
-      expect(await stateOf(order?.id ?? '')).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-      expect(await kinds()).toEqual([])
-    })
-
-    test.each(['absent', 'abandon'] as const)(
-      'an order that was resolved as %s is registered again, with an alarm',
-      async resolution => {
-        const [order] = await doubtful(1)
-        if (!order) throw new Error('an order was sent')
-        await resolveUnknown(desk.ports, [decision(order, resolution)], about, later())
-        await respondLate(order.current_attempt, proof)
-        expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-        expect(await kinds()).toEqual(['taken_back'])
-        expect(await desk.checkAndRegister(orders(1))).toMatchObject({ accepted: 0 })
-      },
-    )
-
-    test('an order that was sent again since raises an alarm about a possible double', async () => {
-      const [order] = await doubtful(1)
-      if (!order) throw new Error('an order was sent')
-      await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
-      await desk.checkAndRegister(orders(1))
-      await respondLate(order.current_attempt, proof)
-      expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
-      expect(await kinds()).toEqual(['possible_double'])
-    })
-
-    test('an order that waits to be sent again is not sent, because the first one is registered', async () => {
-      const [order] = await doubtful(1)
-      if (!order) throw new Error('an order was sent')
-      await resolveUnknown(desk.ports, [decision(order, 'absent')], about, later())
-      await desk.finish('checkJapanOrders', orders(1))
-      const again = await desk.start('register', orders(1))
-      const sent = stage.service.count('/orders/japan')
-      await respondLate(order.current_attempt, proof)
-      await desk.runner.idle()
-      expect(stage.service.count('/orders/japan')).toBe(sent)
-      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-      expect(await kinds()).toEqual(['taken_back'])
-      expect(await desk.progress(again)).toMatchObject({ state: 'done', left: 0, registered: 0 })
-      expect(await desk.outcomes()).toMatchObject([{ state: 'registered', orderId: '77' }])
-      // Home and the list of drafts go by these counts.
-      const counts = await countDraftStatuses(database.kysely, ['draft'], ['checkJapanOrders'])
-      expect(counts).toMatchObject([{ registered: 1, passed: 0, failing: 0, busy: 0 }])
-    })
-
-    test('its run continues with the orders that wait behind it', async () => {
-      const unknown = await doubtful(60)
-      await respondLate(unknown[0]?.current_attempt ?? null, proofOf(unknown))
-      await desk.runner.idle()
-      expect(await runOf(unknown)).toMatchObject({ state: 'done' })
-      expect(stage.service.requests.at(-1)).toMatchObject({ orders: 10 })
-    })
-
-    test('its run waits for a person when its connection was changed meanwhile', async () => {
-      let revision = 'as it was'
-      desk = await stage.desk(openTestDatabase, {
-        resolveConnection: async () => connectionTo(stage.origin, { revision }),
-      })
-      database = desk.ports.database
-      const unknown = await doubtful(60)
-      revision = 'another token'
-      const sent = stage.service.count('/orders/japan')
-      await respondLate(unknown[0]?.current_attempt ?? null, proofOf(unknown))
-      await desk.runner.idle()
-      const { state, problem } = await runOf(unknown)
-      expect([state, JSON.parse(problem ?? '')]).toEqual(['paused', { code: 'connection_changed' }])
-      expect(stage.service.count('/orders/japan')).toBe(sent)
-    })
-
-    const proofOf = (unknown: readonly { mall_order_number: string }[]) =>
-      unknown.map(({ mall_order_number: mallOrderNumber }, at) => ({ orderId: 77 + at, mallOrderNumber }))
-
-    test('an order that a person resolves at the same moment is registered as well', async () => {
-      const [order] = await doubtful(1)
-      if (!order) throw new Error('an order was sent')
-      let responded: Promise<void> | undefined
-      const slow: Database = {
-        ...database,
-        write: work =>
-          database.write(async trx => {
-            const done = await work(trx)
-            responded = respondLate(order.current_attempt, proof)
-            await waitForBlockedWriter(database, trx)
-            return done
-          }),
-      }
-      await resolveUnknown({ ...desk.ports, database: slow }, [decision(order, 'absent')], about, later())
-      await responded
-      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-      expect(await kinds()).toEqual(['taken_back'])
-    })
-
-    test('another process judges it when its own process dies before that', async () => {
-      const [order] = await doubtful(1)
-      if (!order) throw new Error('an order was sent')
-      await keepLate(order.current_attempt, proof)
-      await desk.runner.resume()
-      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-    })
-
-    test('an order that was found gets its id, or an alarm when another id was typed', async () => {
-      const [first, second] = await doubtful(2)
-      if (!first || !second) throw new Error('two orders were sent')
-      await resolveUnknown(
-        desk.ports,
-        [decision(first, 'found'), decision(second, 'found', '5')],
-        about,
-        Date.now(),
-      )
-      await respondLate(first.current_attempt, [...proof, { orderId: 78, mallOrderNumber: 'A-2' }])
-      expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
-      expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: '5' })
-      expect(await kinds()).toEqual(['other_id'])
-    })
+    expect(await runOf(desk, unknown)).toMatchObject({ state: 'done', problem: null })
   })
 })
