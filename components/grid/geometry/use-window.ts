@@ -71,7 +71,9 @@ export function useWindow(
   const [guess] = useState(() =>
     isHydrated ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 },
   )
-  const [extent, setExtent] = useState(() => extentOf(0, 0, guess, rowCount, places, noOverscan))
+  const [extent, setExtent] = useState(() =>
+    extentOf({ ...guess, left: 0, top: 0 }, rowCount, places, noOverscan),
+  )
   const current = useRef(extent)
   const size = useRef(guess)
   const isMeasured = useRef(false)
@@ -85,7 +87,8 @@ export function useWindow(
     const view = scroller.current
     if (!view) return false
     const margin = hasOverscan.current ? overscan : noOverscan
-    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places, margin)
+    const visible = { ...size.current, left: view.scrollLeft, top: view.scrollTop }
+    const next = extentOf(visible, rowCount, places, margin)
     if (isSame(next, current.current)) return false
     current.current = next
     return true
@@ -156,10 +159,14 @@ export function useWindow(
   }
 }
 
+/** @param visible the part of the sheet in view, in pixels */
 function extentOf(
-  scrollLeft: number,
-  scrollTop: number,
-  { width, height }: { width: number; height: number },
+  {
+    left: scrollLeft,
+    top: scrollTop,
+    width,
+    height,
+  }: Readonly<Record<'left' | 'top' | 'width' | 'height', number>>,
   rowCount: number,
   places: readonly PlacedColumn[],
   margin: typeof overscan,

@@ -48,7 +48,11 @@ const step = (before: string, after: string): UndoStep => ({
 })
 
 const open = () =>
-  new Journal(['draft', 'me'], { sheet: 'orders/japan', isNew: false }, new History(), [], () => [])
+  new Journal(
+    ['draft', 'me'],
+    { sheet: 'orders/japan', isNew: false },
+    { history: new History(), restoreHistory: () => [] },
+  )
 
 test('an undone act is kept until its undo is saved, although it cannot be redone after another act', async () => {
   const journal = open()

@@ -27,6 +27,20 @@ const MAX_DRAFT_BYTES = 150 * 1024 * 1024
 /** Another tab may still finish an act that it has begun to write, within this many milliseconds. */
 const PARTIAL_ACT_TIMEOUT_MS = 60_000
 
+/** The page whose acts a journal keeps. */
+interface JournalOwner {
+  readonly history: History
+  /**
+   * Adds the acts of earlier editing sessions below those of the page.
+   * @returns the undone acts that are dropped, because a new act was done since
+   */
+  readonly restoreHistory: (past: readonly UndoStep[], future: readonly UndoStep[]) => readonly UndoStep[]
+  /** Ended editing sessions whose unsaved edits the page took over. */
+  readonly adopted?: readonly string[]
+  /** Called once if the browser has no space left for the edits of the page. */
+  readonly onFull?: () => void
+}
+
 /**
  * The acts of an operator on a draft, stored in the browser so that undo outlives the page, and so that edits outlive
  * the tab that could not save them (docs/decisions/0026). `drafts` lists the journals; `log` has acts, undos and redos;
@@ -54,19 +68,20 @@ export class Journal {
   /** Undone acts that cannot be redone any more; their undo may not be saved yet. */
   private forgotten: { readonly n: number }[] = []
 
-  /** @param adopted ended editing sessions whose unsaved edits this one took over */
+  private readonly history: History
+  private readonly restoreHistory: JournalOwner['restoreHistory']
+  private readonly onFull: () => void
+  private adopted: readonly string[]
+
   constructor(
     private readonly place: JournalKey,
     private readonly about: { readonly sheet: string; isNew: boolean },
-    private readonly history: History,
-    private adopted: readonly string[],
-    private readonly remember: (
-      past: readonly UndoStep[],
-      future: readonly UndoStep[],
-    ) => readonly UndoStep[],
-    /** Called once if the browser has no space left for the edits of this page. */
-    private readonly onFull: () => void = () => {},
+    { history, restoreHistory, adopted = [], onFull = () => {} }: JournalOwner,
   ) {
+    this.history = history
+    this.restoreHistory = restoreHistory
+    this.adopted = adopted
+    this.onFull = onFull
     this.release = holdWriterLock(this.writer)
     this.isStored = adopted.length === 0
   }
@@ -208,7 +223,7 @@ export class Journal {
     const past = await this.read(this.older.splice(from))
     this.isReading = false
     if (this.isClosed || past.length + future.length === 0) return
-    this.forget(this.remember(past, future))
+    this.forget(this.restoreHistory(past, future))
   }
 
   private noteUnstored({ patch }: UndoStep): void {

@@ -75,10 +75,7 @@ function open(draft: string) {
   const journal = new Journal(
     [draft, 'me'],
     { sheet: 'orders/japan', isNew: false },
-    new History(),
-    [],
-    () => [],
-    full,
+    { history: new History(), restoreHistory: () => [], onFull: full },
   )
   return { journal, full }
 }

@@ -28,14 +28,13 @@ export function useJournal(
   const isNew = useRef(draft.isNew)
   const announceFull = useEffectEvent(() => announce(t('announced.browserFull')))
   useEffect(() => {
-    const current = new Journal(
-      [id, operatorId],
-      { sheet: workbook.sheet.id, isNew: isNew.current },
-      workbook.history,
-      opened.writers,
-      (past, future) => workbook.restoreHistory(past, future),
-      () => announceFull(),
-    )
+    const about = { sheet: workbook.sheet.id, isNew: isNew.current }
+    const current = new Journal([id, operatorId], about, {
+      history: workbook.history,
+      restoreHistory: (past, future) => workbook.restoreHistory(past, future),
+      adopted: opened.writers,
+      onFull: () => announceFull(),
+    })
     journal.current = current
     workbook.history.onAct = (step, forgotten, place) => current.act(step, forgotten, place)
     workbook.history.onReserve = place => current.reserve(place)
