@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 /** The maximum of an integer column of PostgreSQL; a larger number in a request would make the statement fail. */
 export const MAX_INTEGER = 2_147_483_647
@@ -17,11 +18,5 @@ export const draftName = z.string().trim().min(1).max(100)
 /** A count that fits into a column of the database. */
 export const count = z.int().nonnegative().max(MAX_INTEGER)
 
-/** A name that both databases store unchanged: no control characters and no lone surrogates. */
-export const storableName = (length: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(length)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+/** A name that both databases store unchanged. */
+export const storableName = (length: number) => z.string().trim().min(1).max(length).regex(STORABLE_LINE)

@@ -1,17 +1,12 @@
 import * as z from 'zod'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import type { RunRow } from './runs/history'
 import { MAX_SEARCH_TEXT } from './search-limits'
 
 export const searchSchema = z.object({
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_SEARCH_TEXT)
-    // Neither is text that PostgreSQL can take: NUL, and half of a surrogate pair.
-    .regex(/^[^\0\p{Cs}]+$/u),
+  text: z.string().trim().min(1).max(MAX_SEARCH_TEXT).regex(STORABLE_TEXT),
 })
 
 /** Where a result is: each part is absent where it does not apply. */

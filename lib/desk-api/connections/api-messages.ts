@@ -3,6 +3,7 @@ import { parseJsonFile } from '@/lib/sheet/codecs/parse-json-file'
 import { messageTemplate } from '@/lib/sheet/judge/explanations/message-template'
 import { fieldKey } from '@/lib/sheet/judge/locate'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import type { Language } from '@/lib/words/locale/languages'
 import { rowId, sheetId } from '../schema-parts'
 
@@ -31,12 +32,10 @@ export interface MessageRow extends ExplainedMessage {
   readonly lastSeenAt: string | null
 }
 
-/** Neither database stores lone surrogates, and PostgreSQL no NUL. */
-const STORABLE = /^[^\p{Cs}\0]*$/u
-const storable = (length: number) => z.string().max(length).regex(STORABLE)
+const storable = (length: number) => z.string().max(length).regex(STORABLE_TEXT)
 
 const MAX_TEXT = 500
-const text = z.string().trim().max(MAX_TEXT, 'explanations.messages.long').regex(STORABLE)
+const text = z.string().trim().max(MAX_TEXT, 'explanations.messages.long').regex(STORABLE_TEXT)
 
 const key = { sheet: sheetId, field: storable(300), code: storable(300), template: storable(1100).min(1) }
 

@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 const connectionId = z.string().min(1).max(64)
 const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
-/** A field name as a service spells it; neither database stores lone surrogates. */
-const field = z
-  .string()
-  .min(1)
-  .max(300)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+/** A field name as a service spells it. */
+const field = z.string().min(1).max(300).regex(STORABLE_LINE)
 
 const column = z.string().min(1).max(200)
 

@@ -6,6 +6,7 @@ import type { productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
 import { type GoodsField, goodsFields, goodsKey, goodsKinds } from '@/lib/sheet/schema/goods'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 /** The source of a text of the product master. */
 export type MasterSource = 'registered' | 'uploaded' | 'typed'
@@ -46,8 +47,6 @@ export const fieldNames = [
 export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMasterColumns)[number] =>
   `items[].${name}`
 
-const storable = /^[^\p{Cc}\p{Cs}]*$/u
-
 /** The failure of a stored text, as `failureMessage`; undefined if the contract accepts it. */
 export function validationFailure(name: (typeof fieldNames)[number], text: string): string | undefined {
   const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
@@ -86,7 +85,7 @@ export const productSchema = z.object({
     .trim()
     .min(1, 'fill.master.noCode')
     .max(200, 'fill.master.longCode')
-    .regex(storable, 'fill.master.noCode'),
+    .regex(STORABLE_LINE, 'fill.master.noCode'),
   name: field('name'),
   imageUrl: field('imageUrl'),
   itemUrl: field('itemUrl'),

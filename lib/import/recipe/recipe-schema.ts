@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import { hiddenColumns } from './hidden-columns'
 import { type ColumnRule, MAX_STATE_TEXT, type Recipe, type StateAnswer, shopStates } from './recipe'
 
@@ -7,12 +8,7 @@ import { type ColumnRule, MAX_STATE_TEXT, type Recipe, type StateAnswer, shopSta
 
 /** Maximum columns of a file. */
 const MAX_HEADINGS = 2000
-/** Neither database stores lone surrogates and NUL. */
-const boundedText = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[^\p{Cs}\0]*$/u)
+const boundedText = (most: number) => z.string().max(most).regex(STORABLE_TEXT)
 const headingSchema = boundedText(500)
 const headingsSchema = z.array(headingSchema).min(1).max(20)
 const valuesSchema = z

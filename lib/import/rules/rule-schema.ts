@@ -1,17 +1,13 @@
 import * as z from 'zod'
 import { repairs } from '@/lib/import/repair/repairs'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import { blankTests, type RuleAction, type RuleCondition, textTests } from './rule'
 import { ruleColumns } from './rule-runner'
 
 // Rules come from files of other people, so every key and every length is validated.
 
-/** Neither database stores lone surrogates and NUL. */
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[^\p{Cs}\0]*$/u)
+const text = (most: number) => z.string().max(most).regex(STORABLE_TEXT)
 const column = z.string().min(1).max(200)
 const cellText = text(3000)
 

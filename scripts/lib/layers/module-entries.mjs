@@ -490,6 +490,7 @@ export const entries = {
     'samples/sample-number',
     'sheet-ids',
     'sheets',
+    'storable-text',
     'units',
     'writing-systems',
   ],

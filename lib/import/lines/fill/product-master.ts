@@ -3,6 +3,7 @@ import { ITEM_CODE, productMasterColumns } from '@/lib/sheet/schema/fillable-col
 import { entriesOf as entriesOfList, isBlank } from '@/lib/sheet/schema/kinds'
 import type { Line, Texts } from '@/lib/sheet/schema/line'
 import { axisValueColumn, MAX_AXES } from '@/lib/sheet/schema/product-rules'
+import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 /** An entry of the product master: texts of item columns by column id. */
 interface ProductMasterEntry {
@@ -27,12 +28,10 @@ interface MasterProduct {
   }[]
 }
 
-/** Control characters and lone surrogates, which databases cannot store. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
-
 /** Maximum length of a stored code; item codes of orders have at most 50 characters. */
 const MAX_CODE_LENGTH = 200
-const isCode = (text: string): boolean => text !== '' && text.length <= MAX_CODE_LENGTH && isStorable(text)
+const isCode = (text: string): boolean =>
+  text !== '' && text.length <= MAX_CODE_LENGTH && STORABLE_LINE.test(text)
 
 function entriesOfOne({ code, name, image, page, more, options }: MasterProduct): ProductMasterEntry[] {
   const texts = { 'items[].name': name, 'items[].imageUrl': image, 'items[].itemUrl': page, ...more }
@@ -56,7 +55,7 @@ const storableTexts = (texts: Texts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([column, text]) => {
       const bare = text.trim()
-      return bare === '' || !isStorable(bare) ? [] : [[column, bare]]
+      return bare === '' || !STORABLE_LINE.test(bare) ? [] : [[column, bare]]
     }),
   )
 

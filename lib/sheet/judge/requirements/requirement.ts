@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 // What a shipping company requires of orders beyond its API (docs/decisions/0092). Each kind is described here once.
 
@@ -10,13 +11,7 @@ const MAX_WORDS = 50
 /** Larger numbers are not exact in a double. */
 const MAX_NUMBER = 1_000_000_000_000
 
-/** Neither database stores lone surrogates, and PostgreSQL no NUL. */
-const word = z
-  .string()
-  .trim()
-  .min(1)
-  .max(MAX_WORD_LENGTH)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+const word = z.string().trim().min(1).max(MAX_WORD_LENGTH).regex(STORABLE_LINE)
 const words = z.array(word).min(1).max(MAX_WORDS)
 const length = z.int().min(1).max(10_000)
 const amount = z.number().min(-MAX_NUMBER).max(MAX_NUMBER)
