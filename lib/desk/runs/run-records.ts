@@ -65,7 +65,7 @@ export async function countPasses(
     const runId = isSent ? id : await findLastCheck(database.kysely, draftId, envId)
     if (!runId || passes.size === 0) return
     await keepPasses(database, { runId, draftId, envId, requestedAt }, passes)
-    // No run follows after which lists ignore the earlier results of records with errors, which are set aside now.
+    // A run makes lists ignore earlier results of records with errors. None follows, so they are marked here.
     if (!isSent && revision !== null) await database.write(trx => markErrorsUnchecked(trx, draftId, revision))
   } catch (error) {
     logFault('the orders that passed before a check could not be counted', error)

@@ -142,7 +142,7 @@ const ownFailure = (code: OwnFailureCode): ReportedFailure & { readonly code: Ow
 export const tooLargeFailure = ownFailure('order_too_large')
 
 /** The failure of an order that was rejected as the only one in a request, without a reason. */
-export const refusedAloneFailure = ownFailure('refused_alone')
+export const rejectedAloneFailure = ownFailure('refused_alone')
 
 /**
  * Saves verdicts on orders or products: of a check, or of a rejection that came with reasons.

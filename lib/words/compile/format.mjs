@@ -20,5 +20,5 @@ const withParticlesIn = message =>
       ? message.map(withParticlesIn)
       : message
 
-/** There is no sentence to give away unread. */
+/** Compiled messages have no source text, so `t.raw` fails. */
 formatMessage.raw = false

@@ -5,7 +5,7 @@ const TURNING =
 const OPENING = new Set(['\u2066', '\u2067', '\u2068'])
 const FIRST_STRONG_ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'
-/** They end a paragraph, and with it every isolation; a line feed is a blank where it matters. */
+/** Characters that end a paragraph, and with it every isolation. Tabs and line feeds stay: HTML shows them as blanks. */
 const ENDS_OF_PARAGRAPHS = /(?![\n\t])[\p{Cc}\u2029]/gu
 
 /**

@@ -21,7 +21,7 @@ import {
   checkedFormOf,
   failingRecords,
   operationOf,
-  refusedAloneFailure,
+  rejectedAloneFailure,
   reportFailures,
   saveOrderVerdicts,
 } from '../rows'
@@ -51,7 +51,7 @@ export async function runRegistration(
       const now = await findRun(ports.database.kysely, run.id)
       const connection = await resolveConnection()
       if (!connection || now?.owner !== ports.bootId || now.state !== 'running') return
-      if (await explainNextRefusal(ports, run, connection)) continue
+      if (await explainNextRejection(ports, run, connection)) continue
       const wait = await timeUntilTurn(ports, run, connection)
       if (wait === 'paused') return
       if (wait > 0) await ports.sleep(Math.min(wait, POLL_INTERVAL_MS))
@@ -136,7 +136,7 @@ async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
  * of products come with their reasons, so no check explains them.
  * @returns false when no rejected request is left to explain
  */
-async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenConnection): Promise<boolean> {
+async function explainNextRejection(ports: Ports, run: RunRow, connection: OpenConnection): Promise<boolean> {
   const { explainedBy } = operationOf(run)
   if (!explainedBy) return false
   const rows = await listUnexplainedOfRun(ports.database.kysely, run.id, MAX_UNEXPLAINED)
@@ -149,7 +149,7 @@ async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenCon
   const found = responses.flatMap(({ result }) => (result.ok ? result.verdicts : []))
   // An order that was rejected alone is to blame even when its check passes.
   const isAlone = orders.length === 1 && found[0]?.passed === true
-  const verdicts = isAlone ? [{ passed: false, failures: [refusedAloneFailure] }] : found
+  const verdicts = isAlone ? [{ passed: false, failures: [rejectedAloneFailure] }] : found
   const ids = (passed: boolean) =>
     orders.filter((_, position) => verdicts[position]?.passed === passed).map(row => row.id)
   await ports.database.write(async trx => {

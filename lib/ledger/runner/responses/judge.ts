@@ -33,7 +33,7 @@ import { releaseCancelled } from '../recovery/sweep'
 import {
   checkedFormOf,
   operationOf,
-  refusedAloneFailure,
+  rejectedAloneFailure,
   reportFailures,
   saveOrderVerdicts,
   tooLargeFailure,
@@ -136,7 +136,7 @@ async function applyOutcomes(
     if (judged.tooLarge) await saveFailures(trx, attempt, moved, [tooLargeFailure], at)
     else if (outcome.reasons)
       failing.push(...(await saveFailures(trx, attempt, moved, outcome.reasons.map(toReportedFailure), at)))
-    else if (isHalving) await saveFailures(trx, attempt, moved, [refusedAloneFailure], at)
+    else if (isHalving) await saveFailures(trx, attempt, moved, [rejectedAloneFailure], at)
   }
   if (!judged.tooLarge) await incrementReturns(trx, returned)
   return { returned, failing }
