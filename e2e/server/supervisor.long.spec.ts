@@ -54,6 +54,13 @@ const ends = {
   ],
 } as const
 
+test('an idle connection stays open longer than proxies use theirs', async ({ server }) => {
+  const response = await fetch(`${server.url}/healthz`)
+  const [, seconds] = /^timeout=(\d+)$/.exec(response.headers.get('keep-alive') ?? '') ?? []
+  // Caddy's two minutes are the longest among the usual proxies.
+  expect(Number(seconds)).toBeGreaterThan(120)
+})
+
 for (const [how, [script, logged]] of Object.entries(ends))
   test(`a server that ${how} is restarted by npm start, with the reason in the log`, async ({
     server,

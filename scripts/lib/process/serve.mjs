@@ -8,6 +8,13 @@ export const dieWithParent = new URL('./die-with-parent.mjs', import.meta.url).h
 /** Loaded into servers with `--import`, so that no request passes before the server guards its requests. */
 const holdRequests = new URL('./hold-requests.mjs', import.meta.url).href
 
+/**
+ * Milliseconds that a connection stays open without a request: longer than proxies keep theirs (Caddy two minutes). A
+ * proxy that sends a request while Lading closes its connection responds 502, and its client cannot know whether the
+ * request arrived.
+ */
+const KEEP_ALIVE_MS = 150_000
+
 /** Whether a server responds at an address and can work. */
 export const isResponding = address =>
   fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
@@ -53,6 +60,7 @@ export function serveBuild(host, port) {
       '--import',
       holdRequests,
       ...nextArgs('start', host, port),
+      ...['--keepAliveTimeout', String(KEEP_ALIVE_MS)],
     ],
     cwd: inRoot(),
     env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
