@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { env, inTerminalLanguage } from '@/lib/env'
+import { env } from '@/lib/env'
 import { type MadeBackup, makeBackup } from '@/lib/store/backup/backup'
 import { removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
 import { NoRoomError } from '@/lib/store/backup/space'
@@ -8,6 +8,7 @@ import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
 import { contentsSentence, print, problemSentence } from './report'
+import { runCommand } from './run-command'
 
 // npm run backup [-- --to FOLDER] [--encrypt] [--json]
 // A verified copy of the database, also while servers use it.
@@ -70,7 +71,4 @@ function readOptions() {
 }
 
 removeUnfinishedOnSignals()
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)

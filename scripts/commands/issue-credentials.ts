@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Scope } from '@/lib/contract/operations'
-import { inTerminalLanguage } from '@/lib/env'
 import { database } from '@/lib/store/db/database'
 import { keyring } from '@/lib/store/secrets/keyring'
 import { issueCredentials } from '@/lib/store/service/credentials'
@@ -8,6 +7,7 @@ import { allScopes } from '@/lib/store/service/scopes'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
+import { runCommand } from './run-command'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]
 // Credentials of the embedded service. With --json only the JSON goes to stdout, for scripts.
@@ -100,7 +100,4 @@ function readScopeList(text: string | undefined): readonly Scope[] | string | un
   return allScopes.filter(scope => names.includes(scope))
 }
 
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { env, inTerminalLanguage } from '@/lib/env'
+import { env } from '@/lib/env'
 import { type Database, database } from '@/lib/store/db/database'
 import { invitationUrl, issuePasswordReset } from '@/lib/store/people/invitations'
 import { normalizeEmail } from '@/lib/store/people/operators'
@@ -7,6 +7,7 @@ import { maySignInWithPassword } from '@/lib/store/people/password-accounts'
 import { resetSecondFactorByEmail } from '@/lib/store/people/sign-in/second-factors'
 import { listMembers } from '@/lib/store/people/team'
 import { getTranslations } from '@/lib/words/server'
+import { runCommand } from './run-command'
 
 // npm run reset-password -- --email EMAIL [--second-factor]
 // Prints a link by which one operator sets a new password, for a team in which no administrator can sign in. With
@@ -68,7 +69,4 @@ function readArguments(): { readonly email: string; readonly isSecondFactor: boo
   }
 }
 
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { env, inTerminalLanguage } from '@/lib/env'
+import { env } from '@/lib/env'
 import { type Restored, RestoreError, type RestoreStep, restoreBackup } from '@/lib/store/backup/restore'
 import { getTranslations } from '@/lib/words/server'
 import { ageValues, contentsSentence, print, problemSentence } from './report'
+import { runCommand } from './run-command'
 
 // npm run restore -- FILE [--json]
 // Puts a backup in the place of the database. The next start is in after-restore mode.
@@ -72,7 +73,4 @@ function readOptions() {
   }
 }
 
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)

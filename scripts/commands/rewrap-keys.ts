@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { inTerminalLanguage } from '@/lib/env'
 import { type Database, database } from '@/lib/store/db/database'
 import { type KeyUsage, listKeyUsage } from '@/lib/store/secrets/key-usage'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { forgetSecrets, rewrapSecrets, type UnreadableSecret } from '@/lib/store/secrets/rewrap'
 import { getTranslations } from '@/lib/words/server'
+import { runCommand } from './run-command'
 
 // npm run rewrap-keys [-- --forget NAME]
 // Encrypts the stored secrets with the newest key of the ring, and reports which older keys are still needed. It may
@@ -78,7 +78,4 @@ function readForget(): string | undefined | Error {
   }
 }
 
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { env, inTerminalLanguage } from '@/lib/env'
+import { env } from '@/lib/env'
 import { readDatabaseFacts } from '@/lib/store/backup/backup'
 import { listBackups, removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
 import type { DatabaseFacts } from '@/lib/store/backup/sqlite-copy'
@@ -10,6 +10,7 @@ import { verifyIntegrity } from '@/lib/store/db/integrity-check'
 import { sqliteFile } from '@/lib/store/db/sqlite/sqlite'
 import { getTranslations } from '@/lib/words/server'
 import { ageValues, contentsSentence, isNewer, print, problemSentence } from './report'
+import { runCommand } from './run-command'
 
 // npm run verify [-- FILE] [--json]
 // Opens a backup, or the database itself, checks all of it and counts its rows. Servers may use the database.
@@ -97,7 +98,4 @@ function readOptions() {
 }
 
 removeUnfinishedOnSignals()
-process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+await runCommand(main)
