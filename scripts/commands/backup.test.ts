@@ -53,6 +53,21 @@ const argumentsOf = (command: 'backup' | 'verify', ...args: string[]) => [
 const run = (args: string[], more: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, args, { env: environment(more) })
 
+test('an invalid variable is reported as its sentence', async () => {
+  const failed = await run(argumentsOf('verify'), { BACKUP_PASSPHRASE: 'short' }).catch(error => error)
+  expect(failed).toMatchObject({ code: 1, stderr: 'BACKUP_PASSPHRASE must have at least 12 characters.\n' })
+})
+
+test('a folder that cannot be written to is named before the database is copied', async () => {
+  const file = join(dataDir, 'notes.txt')
+  writeFileSync(file, '')
+  const failed = await run(argumentsOf('backup', '--to', file)).catch(error => error)
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(`^No backup was made: ${file} can’t be written to`),
+  })
+})
+
 test('the command names the file, what is in it, and where the keys are', async () => {
   const { stdout } = await run(argumentsOf('backup', '--to', join(dataDir, 'elsewhere')))
   expect(stdout).toMatch(/^Backup made and verified: .*elsewhere\/lading-\d{8}T\d{6}Z-[\d.]+\.backup \(/)
@@ -72,10 +87,11 @@ test('a wrong argument, a missing passphrase and a file that is no backup end wi
   await expect(run(argumentsOf('backup', '--encrypt'))).rejects.toMatchObject({ code: 2, stderr })
   const stranger = join(dataDir, 'stranger.backup')
   writeFileSync(stranger, 'lading\n')
-  await expect(run(argumentsOf('verify', stranger))).rejects.toMatchObject({
-    code: 1,
-    stderr: `${stranger} isn’t a backup of Lading.\n`,
-  })
+  for (const path of [stranger, dataDir])
+    await expect(run(argumentsOf('verify', path))).rejects.toMatchObject({
+      code: 1,
+      stderr: `${path} isn’t a backup of Lading.\n`,
+    })
   await expect(run(argumentsOf('verify', '--json', join(dataDir, 'no.backup')))).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^\{"ok":false,"problem":".*doesn’t exist\."\}\n$/),
@@ -94,7 +110,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('with a
   test.each([
     ['that has too little space', 'size=256k', full],
     ['that has no space at all', 'size=4k', full],
-    ['that is read-only', 'ro', /^EROFS: read-only file system[^\n]*\n$/],
+    ['that is read-only', 'ro', /^No backup was made: .* can’t be written to\.[^\n]*\n$/],
   ])(
     '%s, no backup is made, nothing is left behind, and the command says why',
     async (_, options, reason) => {

@@ -39,12 +39,13 @@ export function isNewer({ migrations: made }: Pick<BackupManifest, 'migrations'>
 
 /** What went wrong, and what to do, for an error of a backup or of its file. */
 export function problemSentence(error: unknown, path: string): string {
-  if (error instanceof NotABackupError) return t('noBackup', { path })
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof NotABackupError || code === 'EISDIR') return t('noBackup', { path })
   if (error instanceof UnreadableBackupError) return t(error.reason, { path })
   if (error instanceof MissingProgramError) return t('noProgram', { program: error.program })
   if (error instanceof PostgresToolError) return t('postgres', { reason: error.message })
   if (error instanceof BackupError) return t(`failed.${error.reason}`, { detail: error.detail })
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return t('noFile', { path })
+  if (code === 'ENOENT') return t('noFile', { path })
   const noRoom = asNoRoom(error, env().dataDir)
   if (noRoom instanceof NoRoomError) return t('noRoom', { folder: noRoom.folder })
   return error instanceof Error ? error.message : String(error)

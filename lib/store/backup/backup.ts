@@ -1,6 +1,6 @@
 import 'server-only'
-import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FolderLock } from '@/lib/store/db/sqlite/folder-lock'
 import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite/sqlite'
@@ -51,8 +51,8 @@ export interface MadeBackup extends StoredBackup {
 /** Why no backup was made. */
 export class BackupError extends Error {
   constructor(
-    readonly reason: 'noDatabase' | 'damaged' | 'differs',
-    /** What the database or the system says. */
+    readonly reason: 'noDatabase' | 'unwritable' | 'damaged' | 'differs',
+    /** The path, or what the database says. */
     readonly detail: string,
     options?: ErrorOptions,
   ) {
@@ -78,7 +78,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
   let work: string | undefined
   let packed: string | undefined
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await removeUnfinished(source.dataDir)
     await removeUnfinished(folder)
     if (isSqlite) await requireSpace(source)
@@ -132,6 +132,18 @@ async function requireSame(facts: DatabaseFacts, copy: string, isSqlite: boolean
   const differing = Object.entries(facts.counts).find(([table, count]) => counts[table] !== count)
   if (differing)
     throw new BackupError('differs', `${differing[0]}: ${counts[differing[0]]} ≠ ${differing[1]}`)
+}
+
+/** Makes the folder of the backups, and finds out before the database is copied whether it can be written to. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    const why = asNoRoom(error, folder)
+    // The code says little: on a read-only disk Node reports that the new folder does not exist.
+    throw why instanceof NoRoomError ? why : new BackupError('unwritable', folder, { cause: error })
+  }
 }
 
 /** What the packed file takes is unknown before it is packed: `packBackup` asks again while it writes. */
