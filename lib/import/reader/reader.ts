@@ -9,6 +9,7 @@ import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-m
 import { apiJson } from '@/lib/import/match/json-format'
 import { isKnownHeading } from '@/lib/import/match/known-headings'
 import { type TableExcerpt, tableExcerpt } from '@/lib/import/match/table/excerpt'
+import { splitReports } from '@/lib/import/match/table/split-reports'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { compactReimport } from '@/lib/import/roundtrip/compact'
 import { hasLineKeys, type ReimportedFile, readByLineKeys, readRoundTrip } from '@/lib/import/roundtrip/read'
@@ -116,11 +117,12 @@ export class Reader {
     const all: ReadOptions = { ...kept, ...changed }
     const result = needsBytes ? await this.readBytes(all, onProgress) : undefined
     if (result && !result.ok) return { kind: 'failed', failure: result.failure }
-    const book = result ? result.book : this.book
-    if (!book) return { kind: 'failed', failure: { code: 'empty' } }
-    const back = readRoundTrip(book)
+    const whole = result ? result.book : this.book
+    if (!whole) return { kind: 'failed', failure: { code: 'empty' } }
+    const back = readRoundTrip(whole)
     if (back) return { kind: 'returned', returned: compactReimport(back) }
     const { sheet, id, bytes } = this.input
+    const book = result ? splitReports(whole, heading => isKnownHeading(heading, sheet)) : whole
     const { table, header, recipe, answers: statusAnswers, onlyThisTable = false, keepsSheet = false } = all
     const remembered = await this.input.remembered
     const mapping = detectMapping(book, {

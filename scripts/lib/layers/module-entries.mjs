@@ -344,6 +344,7 @@ export const entries = {
     'native-template',
     'shop-keys',
     'table/excerpt',
+    'table/split-reports',
     'table/structure',
     'unread-columns',
   ],

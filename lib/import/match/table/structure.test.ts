@@ -50,6 +50,31 @@ test('headings that are repeated between the orders, as in concatenated files, a
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
 })
 
+test.each([
+  ['numbered all rows', (row: readonly string[], at: number) => [at === 0 ? '번호' : `${at}`, ...row]],
+  [
+    'added a heading to the first report',
+    (row: readonly string[], at: number) => [...row, at === 0 ? '메모' : ''],
+  ],
+])('repeated headings are recognised in a table in which a merchant has %s', (_, change) => {
+  const { lines, leftOut } = read([headings, first, headings, second].map(change))
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+  expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
+})
+
+test('notes below the last order, such as the time of printing, are not imported', () => {
+  const notes = [['출력일시: 2026-03-02 09:00'], ['件数：2'], ['Printed by Mina']]
+  const { lines, leftOut } = read([headings, first, second, ...notes])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+  expect(leftOut.map(({ row, why }) => [row, why])).toEqual([4, 5, 6].map(row => [row, 'notice']))
+})
+
+test('a last row that may be of an order is imported', () => {
+  const present = ['', '', '', '', '사은품: 양말', '', '']
+  for (const row of [['N-3'], ['#1001'], ['A-12 B'], present])
+    expect(read([headings, first, second, row]).lines).toHaveLength(3)
+})
+
 test('an order in two reports of one file is two orders, also where one follows the other', () => {
   const third = ['N-3', ...second.slice(1)]
   const { lines, orders } = read([headings, first, second, headings, second, third, first])

@@ -46,12 +46,15 @@ export function findHeader({ rows }: Table, isKnown: (text: string) => boolean):
   return rows.slice(0, MAX_HEADER_ROWS).findIndex((_, position) => looksLikeHeader(rows, position))
 }
 
-const isFilled = (cell: string): boolean => cell.trim() !== ''
+export const isFilled = (cell: string): boolean => cell.trim() !== ''
 /** Longer texts are neither headings nor numbers nor totals, and are not searched. In characters. */
 const MAX_CELL_LENGTH = 100
 
 const hasNumber = (cell: string): boolean =>
   cell.length <= MAX_CELL_LENGTH && /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
+
+/** Whether a text may be a heading. */
+export const isHeadingText = (cell: string): boolean => cell.length <= MAX_CELL_LENGTH && !hasNumber(cell)
 
 /** Whether a row looks like a header: short texts, none of them a number, more than half as many as in a full row. */
 function looksLikeHeader(rows: Table['rows'], position: number): boolean {
@@ -62,7 +65,7 @@ function looksLikeHeader(rows: Table['rows'], position: number): boolean {
   return (
     filled.length > 0 &&
     filled.length * 2 > widest &&
-    filled.every(cell => cell.length <= MAX_CELL_LENGTH && !hasNumber(cell)) &&
+    filled.every(isHeadingText) &&
     (filled.length > 1 || widest === 1)
   )
 }
@@ -108,7 +111,14 @@ export function tableStructure(
   }
   let end = rows.length
   const lastTotal = isOurs ? end : Math.max(first, end - MAX_TOTAL_ROWS)
-  while (end > lastTotal && isTotal(textsAt(rows, end - 1), key)) end--
+  const isWide = hasFormRows && textsAt(rows, header).filter(isFilled).length > NARROW_TABLE_COLUMNS
+  const closing: NonLineRow[] = []
+  for (; end > lastTotal; end--) {
+    const row = textsAt(rows, end - 1)
+    const why = isTotal(row, key) ? 'total' : isWide && isClosingNote(row, key) ? 'notice' : undefined
+    if (why === undefined) break
+    closing.unshift({ position: end - 1, why })
+  }
   const repeatedHeaders: number[] = []
   if (header !== -1) {
     const heading = textsAt(rows, header)
@@ -117,7 +127,8 @@ export function tableStructure(
     for (let at = first; at < end; at++) {
       const keyText = rows.at(at)?.at(column) ?? ''
       // In concatenated files, the headings of the next file may begin with a byte order mark, which trim removes.
-      const isHeading = keyText.trim() === heading[column]?.trim() && isSameRow(textsAt(rows, at), heading)
+      const isHeading =
+        keyText.trim() === heading[column]?.trim() && repeatsHeadings(textsAt(rows, at), heading)
       const why = isHeading
         ? 'notice'
         : isOurs
@@ -134,8 +145,7 @@ export function tableStructure(
           nonLines.push({ position: ++at, why: 'notice' })
     }
   }
-  for (let at = end; at < rows.length; at++) nonLines.push({ position: at, why: 'total' })
-  return { header, first, end, nonLines, repeatedHeaders }
+  return { header, first, end, nonLines: [...nonLines, ...closing], repeatedHeaders }
 }
 
 /**
@@ -248,14 +258,26 @@ function isFooter(row: readonly string[]): boolean {
   )
 }
 
-/** Maximum number of rows at the end that may be totals. */
+/** Maximum number of rows at the end that may be totals and notes. */
 const MAX_TOTAL_ROWS = 5
+
+/** A label before a colon, or several words: `출력일시: 2026-03-02 09:00`, `件数：13`, `Printed by Mina`; no order number. */
+const labelOrWords = /^\p{L}[\p{L}\s]*[:：]|\p{L}{2,}\s+\p{L}{2,}/u
+
+/**
+ * Whether the last row of a wide table is only a note, such as when and by whom the table was made. Texts behind the key
+ * may be of an order: a present without a number, for example.
+ */
+function isClosingNote(row: readonly string[], key = 0): boolean {
+  const column = isOnlyCell(row) ? row.findIndex(isFilled) : -1
+  return column !== -1 && column <= key && labelOrWords.test((row[column] ?? '').trim()) && !isFooter(row)
+}
 
 const formWords =
   /^[([{【<\s]*(?:조건부\s*)?(?:필수|선택|필수\s*입력|선택\s*입력|必須|任意|条件付き?必須|required|optional|mandatory|conditional)[)\]}】>\s]*$/i
 
 /** Maximum number of rows below the headings that describe the columns. */
-const MAX_FORM_ROWS = 3
+export const MAX_FORM_ROWS = 3
 
 /** The last of the first rows below the headings that marks required columns: rows above it describe them. */
 function lastFormNote(rows: Table['rows'], header: number): number {
@@ -306,6 +328,19 @@ function isTotal(row: readonly string[], key: number | undefined): boolean {
 
 const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
   other.every((cell, column) => (row[column] ?? '').trim() === cell.trim())
+
+/**
+ * Whether a row repeats headings. In columns that a merchant added to reports that were put together, it may have no
+ * heading: nothing, or a number or a sign that was filled down.
+ */
+export function repeatsHeadings(row: readonly string[], headings: readonly string[]): boolean {
+  const others = headings.flatMap((heading, column) => {
+    const text = (row[column] ?? '').trim()
+    return text === heading.trim() ? [] : text
+  })
+  if (others.length === 0) return true
+  return headings.length - others.length > NARROW_TABLE_COLUMNS && !others.some(text => /\p{L}/u.test(text))
+}
 
 /** Longer texts are not names of groups. In characters. */
 const MAX_GROUP_NAME_LENGTH = 40
