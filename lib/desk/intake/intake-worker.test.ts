@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { eraseDraft } from '@/lib/ledger/retention/erasure'
+import { csvLine } from '@/lib/sheet/codecs/csv-cell'
 import type { Database } from '@/lib/store/db/database'
 import { StorageFullError } from '@/lib/store/db/disk-space'
 import { findDraft, readLines, saveLines } from '@/lib/store/drafts/drafts'
@@ -9,6 +10,8 @@ import { listSourceTables } from '@/lib/store/drafts/sources/source-tables'
 import { findSource } from '@/lib/store/drafts/sources/sources'
 import { findIntakeFile, listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import type { Bundle } from '@/scripts/lib/build/bundle'
+import { coupangOrdersSample } from '@/testing/import/samples/orders/coupang'
+import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
 import {
   arrivalOf,
   bareSources,
@@ -91,6 +94,18 @@ describeDatabases('files that arrive without a person', openTestDatabase => {
     await archiveDraft(kysely, waiting[0]?.draftId ?? '', { operatorId: 'mina', at })
     await write(trx => deleteDraft(trx, waiting[1]?.draftId ?? '', 'mina', at))
     expect(await listFilesForPerson(kysely, 10)).toEqual([])
+  })
+
+  test('a file with the exports of two shops waits for a person, so that neither is missed', async () => {
+    const database = await openTestDatabase()
+    const rows = [...smartstoreOrdersSample.rows, ...coupangOrdersSample.rows]
+    await receiveFile(arrivalOf(database), fileOf(rows.map(csvLine).join(''), { name: 'both.csv' }))
+    await testIntake(database, thread.file).worker.idle()
+    const [waiting] = await listFilesForPerson(database.kysely, 10)
+    const reason = readReason(waiting?.reason ?? null)
+    expect(reason).toEqual({ code: 'question', question: 'choosing' })
+    expect(reasonSentence(reason)).toMatch(/several tables/)
+    expect(await readLines(database.kysely, waiting?.draftId ?? '')).toEqual([])
   })
 
   test('a file with headings only is not called empty', async () => {

@@ -61,6 +61,9 @@ async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: Shee
   const question = questionOf(outline, {}, sheet)
   if (question === 'empty') return { kind: 'unreadable', failure: { code: 'no_rows' }, sheet }
   if (question) return { kind: 'question', question, sheet: filled }
+  // A page offers the other tables beside the imported one. Here they would be missed.
+  if (outline.otherTables.some(({ isHidden }) => !isHidden))
+    return { kind: 'question', question: 'choosing', sheet: filled }
   const { result } = next
   return {
     kind: 'lines',
