@@ -78,6 +78,23 @@ test('a file with a row that is longer than the headings is asked about, whateve
   expect(questionOf(torn, { recipe: torn.mapping.recipe }, 'orders/japan')).toBeUndefined()
 })
 
+test('a comma in an address without quotes is asked about, also where the last column is blank', async () => {
+  const headings = '주문번호,수취인명,수취인연락처1,기본배송지,우편번호,상품주문번호,상품명,수량,배송메세지'
+  const row = (number: string, address: string) =>
+    `${number},김민준,010-1111-2222,${address},06236,P-${number},양말,1,\r\n`
+  const torn = row('N-1', '서울 종로구 세종대로 175, 3층')
+  const rows = [row('N-2', '서울 강남구 테헤란로 152'), row('N-3', '부산 해운대구 센텀중앙로 79')]
+  for (const count of [0, 1, 2]) {
+    const content = [`${headings}\r\n`, torn, ...rows.slice(0, count)].join('')
+    const report = await reportOf(readerOf(text(content)))
+    expect(report.longRows).toEqual({ count: 1, first: [{ row: 2, column: 9 }] })
+    expect(questionOf(report, {}, 'orders/japan')).toBe('mapping')
+  }
+  // Some shops end every row with a delimiter, but not their headings.
+  const ended = [`${headings}\r\n`, ...rows].join('').replaceAll(',\r\n', ',,\r\n')
+  expect((await reportOf(readerOf(text(ended)))).longRows).toBeUndefined()
+})
+
 test('a file that cannot be read reports why', async () => {
   expect(await readerOf(text('')).read({})).toEqual({ kind: 'failed', failure: { code: 'empty' } })
 })

@@ -3,6 +3,7 @@ import {
   type CellCount,
   type FileCellAddress,
   MAX_CELL_ADDRESSES,
+  type Rows,
   type Table,
   textsAt,
 } from '@/lib/files/book/book'
@@ -87,24 +88,25 @@ function cellsOf(
 
 /**
  * Imported rows of a text file with more values than the headings: a delimiter within a text that is not quoted moves
- * all later texts of its row by one column, and `12,000` becomes a price of 12.
+ * all later texts of its row by one column, and `12,000` becomes a price of 12. Where the last column is blank, only the
+ * number of cells shows it.
  */
 function longRowsOf({ kind, tables }: Book, from: readonly DetectedMapping[]): CellCount | undefined {
   if (kind !== 'text') return undefined
   const first: FileCellAddress[] = []
   let count = 0
   for (const mapping of from) {
-    const { table: at, header, headings } = mapping
+    const { table: at, header } = mapping
     const table = tables[at]
     if (!table || header === -1) continue
     const { rows, numbers } = table
     const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
-    if (headings.length <= width) continue
+    const usual = Math.max(width, usualLength(rows, header + 1))
     let leftOut: ReadonlySet<number> | undefined
     for (let position = header + 1; position < rows.length; position++) {
       const row = rows.at(position) ?? []
       let column = width
-      while (column < row.length && isBlank(row.at(column))) column++
+      while (column < Math.min(row.length, usual) && isBlank(row.at(column))) column++
       if (column >= row.length) continue
       const number = numbers[position] ?? position + 1
       leftOut ??= new Set(planImport(table, mapping).leftOut.map(({ row }) => row))
@@ -114,6 +116,17 @@ function longRowsOf({ kind, tables }: Book, from: readonly DetectedMapping[]): C
     }
   }
   return count === 0 ? undefined : { count, first }
+}
+
+/** The number of cells that most rows have from a position on; 0 where no two rows agree. */
+function usualLength(rows: Rows, from: number): number {
+  const counts = new Map<number, number>()
+  for (let at = from; at < rows.length; at++) {
+    const { length } = rows.at(at) ?? []
+    counts.set(length, (counts.get(length) ?? 0) + 1)
+  }
+  const [[length, count] = [0, 0]] = [...counts].toSorted(([a, of], [b, other]) => other - of || a - b)
+  return count > 1 ? length : 0
 }
 
 /** The unknown texts of the status columns of all tables, without duplicates. */
