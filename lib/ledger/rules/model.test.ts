@@ -27,7 +27,7 @@ test('unconfirmed requests that are sent again with their key neither double nor
   expect(found.violation).toBeUndefined()
   expect(found.stuck).toBe(0)
   expect(found.states).toBeGreaterThan(10_000)
-}, 120_000)
+})
 
 test('a service that only says that it honours keys gets no repetition, because it fails the test', () => {
   const found = explore({ replays: 'tested-liar' })
