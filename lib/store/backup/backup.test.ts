@@ -45,6 +45,17 @@ describeDatabases('a backup', openTestDatabase => {
     expect(await readdir(folder)).toEqual([made.path.slice(folder.length + 1)])
   })
 
+  test('is made also where the URL of PostgreSQL names its host as a parameter, as for a socket', async () => {
+    const database = await openTestDatabase()
+    if (!database.place.databaseUrl) return
+    await addDraft(database, '山田 太郎')
+    const { username, hostname, port, pathname } = new URL(database.place.databaseUrl)
+    const databaseUrl = `postgres://${username}:50%@${pathname}?host=${hostname}&port=${port}`
+    const place = { ...database.place, databaseUrl }
+    const made = await makeBackup(place, { folder: join(place.dataDir, 'backups') })
+    expect((await verifyBackup(made.path, undefined, place)).counts.draft).toBe(1)
+  })
+
   test('that is encrypted contains no text of an order, and opens only with its passphrase', async () => {
     const database = await openTestDatabase()
     await addDraft(database, '山田 太郎')

@@ -1,6 +1,7 @@
 import 'server-only'
 import { spawn } from 'node:child_process'
 import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { programEnvironment } from '@/lib/env'
 import { hasPostgresTable, openPostgres, postgresEngine } from '@/lib/store/db/postgres/postgres'
 import type { Schema } from '@/lib/store/db/schema'
@@ -146,10 +147,11 @@ async function runTool(
   if (code !== 0) throw new PostgresToolError(messages.trim() || `${program} ended with ${code}.`)
 }
 
+/** A URL without its password, and the password as the pool reads it, from PGPASSWORD where the URL has none. */
 function splitPassword(databaseUrl: string | undefined) {
   if (!databaseUrl) return { target: undefined, password: undefined }
-  const url = new URL(databaseUrl)
-  const password = url.password ? decodeURIComponent(url.password) : undefined
-  url.password = ''
-  return { target: url.href, password }
+  const { password } = new pg.Client(databaseUrl)
+  // As text: `URL` reads none without a host, such as that of a socket.
+  const target = databaseUrl.replace(/^(\w+:\/\/[^:@/?#]*):[^/?#]*@/, '$1@').replaceAll(' ', '%20')
+  return { target, password: password ?? undefined }
 }
