@@ -46,6 +46,11 @@ test('variables are read, and empty ones count as not set', () => {
   ])
 })
 
+test.each(['postgres://lading:a%2Fb@postgres:5432/lading', 'postgres://lading@/lading?host=/run/postgresql'])(
+  '%s is the URL of a PostgreSQL',
+  url => expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url),
+)
+
 test.each([
   ['PORT', 'http'],
   ['PORT', '0'],
