@@ -17,11 +17,16 @@ import { openStage, orders, prepared, type Stage } from '@/testing/ledger/harnes
 import { describeDatabases } from '@/testing/store/databases'
 import { watchStatements } from '@/testing/store/seed-ledger'
 import { eraseDraft, eraseOrder } from './erasure'
-import { type DailyWorkContext, doDailyWork } from './retention'
+import { type DailyWorkContext, doDailyWork, retentionClock } from './retention'
 
 const NAME = '山田 太郎'
 const DAY = 24 * 60 * 60_000
 const by = (now = Date.now()) => ({ actor: 'admin', now })
+
+test('personal data is erased by the clock of the database, not by that of a server that is a year ahead', async () => {
+  const clock = await retentionClock({ clock: async () => 5 * DAY }, () => 370 * DAY)
+  expect(clock()).toBe(5 * DAY)
+})
 
 describeDatabases('erased personal data', openTestDatabase => {
   let stage: Stage

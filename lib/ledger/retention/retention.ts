@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { databaseTimeAt } from '@/lib/store/db/clock-offset'
 import { type Database, database } from '@/lib/store/db/database'
 import { deleteOldDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
 import { backfillSearchKeys } from '@/lib/store/drafts/search/line-search'
@@ -151,21 +152,32 @@ function byDraft(rows: readonly LedgerOrderRow[]): ReadonlyMap<string, readonly 
 }
 
 /**
+ * The clock of the database, in milliseconds since the epoch: a server whose own clock is ahead must not erase early.
+ * @param now this server's clock
+ */
+export async function retentionClock(
+  database: Pick<Database, 'clock'>,
+  now: () => number = Date.now,
+): Promise<() => number> {
+  const ahead = await databaseTimeAt(database, 0, now)
+  return () => now() + ahead
+}
+
+/**
  * Looks every hour whether the daily work is due; the server calls this once when it starts.
  * @param report gets errors; the work is tried again an hour later
  * @returns stops the work after its present chunk
  */
 export function startRetention(report: (error: unknown) => void): () => void {
   let isClosing = false
-  const context: DailyWorkContext = {
+  const context: Omit<DailyWorkContext, 'now'> = {
     owner: randomUUID(),
-    now: () => Date.now(),
     pause: () => setTimeout(20),
     isClosing: () => isClosing,
   }
   const look = () => {
     database()
-      .then(open => doDailyWork(open, context))
+      .then(async open => doDailyWork(open, { ...context, now: await retentionClock(open) }))
       .catch(report)
   }
   const timers = [globalThis.setTimeout(look, 30_000), setInterval(look, HOUR_MS)]
