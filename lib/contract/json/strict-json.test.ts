@@ -37,6 +37,13 @@ test.each([
   expect(read(text).ok).toBe(false)
 })
 
+// In time that grew faster than the text, one order with such a price kept the service from working for ten seconds.
+test('integers of millions of digits are read at once, and are beyond every field', () => {
+  const digits = '7'.repeat(8_000_000)
+  const response = read(`[${digits},-${digits}]`)
+  expect(response).toEqual({ ok: true, value: [Number.MAX_VALUE, -Number.MAX_VALUE] })
+})
+
 test('bytes that are not UTF-8 are refused', () => {
   expect(readStrictJson(Uint8Array.of(0x22, 0xff, 0x22)).ok).toBe(false)
 })

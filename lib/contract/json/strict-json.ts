@@ -48,8 +48,8 @@ export function readStrictJson(
  */
 export function exactNumber(text: string): number | bigint {
   const value = Number(text)
+  if (INTEGER.test(text)) return integerOf(text)
   if (!Number.isInteger(value)) return value
-  if (INTEGER.test(text)) return Number.isSafeInteger(value) ? value : BigInt(text)
   const [, whole = '', fraction = '', exponent = ''] = PARTS.exec(text) ?? []
   const digits = whole + fraction
   const significant = withoutTrailingZeros(digits)
@@ -59,6 +59,20 @@ export function exactNumber(text: string): number | bigint {
   if (Number.isSafeInteger(value)) return isInteger ? value : withFraction(value)
   if (!isInteger || Math.abs(value) > BEYOND_INT64) return value
   return BigInt(significant) * 10n ** BigInt(power)
+}
+
+/** More characters than an integer of 64 bits has. */
+const MAX_BIGINT_LENGTH = 40
+
+/**
+ * An integer from its decimal digits, or a bigint when a number would round it. One that is far beyond 64 bits is
+ * rounded: making a bigint of millions of digits takes many seconds.
+ */
+export function integerOf(digits: string): number | bigint {
+  const value = Number(digits)
+  if (Number.isSafeInteger(value)) return value
+  if (digits.length <= MAX_BIGINT_LENGTH) return BigInt(digits)
+  return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))
 }
 
 /** An integer as JSON usually writes it: no fraction, no exponent. */

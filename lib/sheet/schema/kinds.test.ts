@@ -29,6 +29,8 @@ test('a number of a million digits is read at once', () => {
   expect(price(`0.${zeros}1`)).toBe('too_precise')
   expect(price(`1.5${zeros}`)).toBe(1.5)
   expect(quantity(`7.${zeros}`)).toBe(7)
+  expect(quantity(`${zeros}7`)).toBe(7)
+  expect(quantity(`1${zeros}`)).toBe(Number.MAX_VALUE)
 })
 
 describe('a price', () => {

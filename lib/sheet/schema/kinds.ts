@@ -1,4 +1,5 @@
 import { withoutTrailingZeros } from '@/lib/contract/characters'
+import { integerOf } from '@/lib/contract/json/strict-json'
 import type { FailureCode, FailureParams } from '@/lib/contract/validation/failures'
 import { readFlagWord } from './choices/flag-words'
 import type { CellKindName, Column } from './columns'
@@ -99,9 +100,9 @@ function readInteger(text: string): CellReading {
   if (typeof digits !== 'string') return digits
   const [whole = '', fraction = ''] = digits.split('.')
   if (/[1-9]/.test(fraction)) return { code: 'not_an_integer', params: { value: text } }
-  const value = BigInt(whole.replace('+', ''))
-  const small = Number(value)
-  return { value: Number.isSafeInteger(small) ? small : value }
+  const value = integerOf(whole.replace('+', ''))
+  // 0 for -0
+  return { value: value === 0 ? 0 : value }
 }
 
 /** Whether a double, written in decimal, has exactly the digits that were typed. */
