@@ -7,7 +7,9 @@ import { useAsProcessDatabase } from '@/testing/store/process-database'
 import { programRoute, refusedMethods } from './program-route'
 
 test('a method that a route does not take is refused with those that it takes', async () => {
-  const response = refusedMethods('GET, HEAD, OPTIONS').PUT()
+  const { PUT, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')
+  expect(OPTIONS().headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  const response = PUT()
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect(await response.json()).toMatchObject({ status: 405, detail: 'This method isn’t supported here.' })
 })

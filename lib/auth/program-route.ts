@@ -72,11 +72,15 @@ export function programProblem(
   })
 }
 
-/** Route handlers that refuse a method, for those that a route does not take. @param allow the methods that it takes */
+/**
+ * Route handlers of the methods that a route does not take, and of OPTIONS: Next would list every handler.
+ * @param allow the methods that it takes
+ */
 export function refusedMethods(allow: string) {
   const refuse = (): Response =>
     programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } })
-  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse }
+  const OPTIONS = (): Response => new Response(null, { status: 204, headers: { allow } })
+  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS }
 }
 
 const BEARER = /^bearer +(\S+)$/i

@@ -62,4 +62,4 @@ export const GET = programRoute('intake', async request => {
   return Response.json({ files: await listFiles(sha256) })
 })
 
-export const { PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, POST, OPTIONS')
+export const { PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, POST, OPTIONS')

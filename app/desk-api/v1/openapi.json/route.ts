@@ -7,4 +7,4 @@ export const dynamic = 'force-dynamic'
 /** The description of this API for programs; it needs no key. */
 export const GET = () => Response.json(automationOpenApi(env().publicUrl))
 
-export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -9,4 +9,4 @@ export const GET = programRoute<{ id: string }>('intake', async (request, { para
   programResponse(await readDraft(id, new URL(request.url).searchParams.get('connection') ?? undefined)),
 )
 
-export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

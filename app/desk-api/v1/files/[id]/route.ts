@@ -12,4 +12,4 @@ export const GET = programRoute<{ id: string }>('intake', async (_, { params: { 
   return file ? Response.json(file) : programProblem(404, t('notFound'))
 })
 
-export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

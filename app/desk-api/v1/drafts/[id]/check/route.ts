@@ -21,4 +21,4 @@ export const POST = programRoute<{ id: string }>('intake', async (request, { pro
   return programResponse(await checkDraft(id, input.data, by), 202)
 })
 
-export const { GET, PUT, PATCH, DELETE } = refusedMethods('POST, OPTIONS')
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

@@ -17,4 +17,4 @@ export const GET = programRoute<{ id: string }>('intake', async (request, { para
   return attachment(byteStream(bytes), name, type)
 })
 
-export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -22,4 +22,4 @@ export const POST = programRoute<{ id: string }>('register', async (request, { p
   return programResponse(result, result.ok && result.isEarlier ? 200 : 202)
 })
 
-export const { GET, PUT, PATCH, DELETE } = refusedMethods('POST, OPTIONS')
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

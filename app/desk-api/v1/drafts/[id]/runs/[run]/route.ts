@@ -9,4 +9,4 @@ export const GET = programRoute<{ id: string; run: string }>('intake', async (_,
   programResponse(await readRun(id, run)),
 )
 
-export const { POST, PUT, PATCH, DELETE } = refusedMethods('GET, HEAD, OPTIONS')
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')
