@@ -16,12 +16,10 @@ export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
       initial={isNew ? { token } : { token, name: '' }}
       focus={isNew ? 'name' : 'password'}
       submit={t(isNew ? 'join' : 'set')}
-      onSubmit={async values => {
-        const outcome = await join(values)
-        if (!outcome.ok) return outcome.problem
+      action={join}
+      onAccepted={url => {
         // A full page load: nothing of an earlier operator stays in memory.
-        window.location.assign(outcome.value)
-        return undefined
+        window.location.assign(url)
       }}
     >
       {isNew && <TextField name="name" label={setUp('name')} autoComplete="name" hint={setUp('nameHint')} />}

@@ -15,12 +15,8 @@ export function SetUpForm({ token }: { token: string }) {
       initial={{ token }}
       focus="name"
       submit={t('submit')}
-      onSubmit={async values => {
-        const outcome = await setUp(values)
-        if (!outcome.ok) return outcome.problem
-        window.location.assign(outcome.value)
-        return undefined
-      }}
+      action={setUp}
+      onAccepted={url => window.location.assign(url)}
     >
       <TextField name="name" label={t('name')} autoComplete="name" hint={t('nameHint')} />
       <TextField name="email" label={t('email')} type="email" autoComplete="username" />

@@ -56,19 +56,16 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
           )}
         </>
       }
-      onSubmit={async values => {
+      action={({ checkSize, registerSize, checkParallel, ...rest }) => {
         // The server also parses the numbers as they were typed.
-        const { checkSize, registerSize, checkParallel, ...rest } = values
         const counts = {
           checkSize: String(checkSize),
           registerSize: String(registerSize),
           checkParallel: String(checkParallel),
         }
-        const outcome = await withReauthentication(() => saveConnection({ ...rest, ...counts }))
-        if (!outcome.ok) return outcome.problem
-        onSaved(outcome.value)
-        return undefined
+        return withReauthentication(() => saveConnection({ ...rest, ...counts }))
       }}
+      onAccepted={onSaved}
     >
       <TextField name="name" label={t('columns.name')} autoComplete="off" />
       <ChoiceField

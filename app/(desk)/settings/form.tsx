@@ -24,12 +24,8 @@ export function NewClientForm({ onIssued, onCancel }: NewProps) {
       initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
       submit={t('make')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
-      onSubmit={async values => {
-        const outcome = await withReauthentication(() => createClient(values))
-        if (!outcome.ok) return outcome.problem
-        onIssued(outcome.value)
-        return undefined
-      }}
+      action={values => withReauthentication(() => createClient(values))}
+      onAccepted={onIssued}
     >
       <TextField name="name" label={t('columns.name')} hint={t('hints.name')} autoComplete="off" />
       <ChoiceField
@@ -64,12 +60,8 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
       initial={{ clientId: client.id, kind: 'key', lifetime: '90', lastDay: '' }}
       submit={t('issue')}
       others={<Button onClick={onCancel}>{t('cancel')}</Button>}
-      onSubmit={async values => {
-        const outcome = await withReauthentication(() => issueSecret(values))
-        if (!outcome.ok) return outcome.problem
-        onIssued(outcome.value)
-        return undefined
-      }}
+      action={values => withReauthentication(() => issueSecret(values))}
+      onAccepted={onIssued}
     >
       <ChoiceField
         name="kind"

@@ -48,12 +48,8 @@ export function RequirementFields({ connectionId, requirement, onSaved, onCancel
       submit={t('save')}
       label={t('title')}
       others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
-      onSubmit={async values => {
-        const outcome = await saveRequirement(values)
-        if (!outcome.ok) return outcome.problem
-        onSaved()
-        return undefined
-      }}
+      action={saveRequirement}
+      onAccepted={onSaved}
     >
       <RuleFields />
     </Form>

@@ -40,12 +40,10 @@ export function PasswordForm() {
             initial={{ current: '', password: '' }}
             submit={t('submit')}
             label={t('submit')}
-            onSubmit={async values => {
-              const outcome = await changePassword(values)
-              if (!outcome.ok) return outcome.problem
+            action={changePassword}
+            onAccepted={() => {
               announce(t('changed'))
               close()
-              return undefined
             }}
           >
             <PasswordField name="current" label={t('current')} autoComplete="current-password" />

@@ -53,15 +53,12 @@ export function LocaleForm({ initial, browserLanguage }: Props) {
       initial={initial}
       submit={t('submit')}
       label={t('title')}
-      onSubmit={async values => {
-        const outcome = await changeLocale(values)
-        if (!outcome.ok) return outcome.problem
-        const { language, timeZone } = outcome.value
+      action={changeLocale}
+      onAccepted={({ language, timeZone }) => {
         writeLanguageCookie(language ?? undefined)
         writeZoneCookie(timeZone ?? browserTimeZone())
         setSaved(true)
         refresh(() => router.refresh())
-        return undefined
       }}
     >
       <ChoiceField name="language" label={t('language')} choices={languageChoices} />

@@ -30,12 +30,8 @@ export function MailForm({ events }: { events: readonly EventKind[] }) {
           {t('test')}
         </Button>
       }
-      onSubmit={async values => {
-        const outcome = await changeMailChoice(values)
-        if (!outcome.ok) return outcome.problem
-        announce(t('saved'))
-        return undefined
-      }}
+      action={changeMailChoice}
+      onAccepted={() => announce(t('saved'))}
     >
       <CheckboxGroupField
         name="events"

@@ -24,12 +24,8 @@ export function KeyForm({ onIssued, onCancel }: Props) {
       initial={{ name: '', scopes: 'intake', lifetime: '90', lastDay: '' }}
       submit={t('make')}
       others={<Button onClick={onCancel}>{common('cancel')}</Button>}
-      onSubmit={async values => {
-        const outcome = await withReauthentication(() => createDeskKey(values))
-        if (!outcome.ok) return outcome.problem
-        onIssued(outcome.value)
-        return undefined
-      }}
+      action={values => withReauthentication(() => createDeskKey(values))}
+      onAccepted={onIssued}
     >
       <TextField name="name" label={t('name')} hint={t('nameHint')} autoComplete="off" />
       <ChoiceField

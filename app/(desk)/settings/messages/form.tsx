@@ -49,12 +49,8 @@ export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props)
             onDelete={isExplained ? () => !isBusy && drop() : undefined}
           />
         }
-        onSubmit={async values => {
-          const outcome = await explainMessage(values)
-          if (!outcome.ok) return outcome.problem
-          onSaved(values.en === '' && values.ko === '' && values.ja === '')
-          return undefined
-        }}
+        action={explainMessage}
+        onAccepted={(_, values) => onSaved(values.en === '' && values.ko === '' && values.ja === '')}
       >
         {languages.map(language => (
           <AreaField key={language} name={language} label={t(`languages.${language}`)} rows={3} />

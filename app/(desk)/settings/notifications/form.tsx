@@ -41,12 +41,10 @@ export function WebhookForm({ webhook, onSaved, onCancel }: Props) {
       }}
       submit={t(webhook ? 'form.save' : 'form.make')}
       others={<Button onClick={onCancel}>{t('form.cancel')}</Button>}
-      onSubmit={async values => {
-        const outcome = await withReauthentication(() => saveWebhook(values))
-        if (!outcome.ok) return outcome.problem
-        if (outcome.value === null) announce(t('form.saved'))
-        onSaved(outcome.value ?? undefined)
-        return undefined
+      action={values => withReauthentication(() => saveWebhook(values))}
+      onAccepted={issued => {
+        if (issued === null) announce(t('form.saved'))
+        onSaved(issued ?? undefined)
       }}
     >
       <TextField

@@ -55,12 +55,8 @@ export function PresetForm({ sheet, preset, typed, reader, onSaved, onCancel, on
       submit={t('save')}
       label={t('title')}
       others={<EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
-      onSubmit={async values => {
-        const outcome = await savePreset(values)
-        if (!outcome.ok) return outcome.problem
-        onSaved(values.name)
-        return undefined
-      }}
+      action={savePreset}
+      onAccepted={(_, values) => onSaved(values.name)}
     >
       <TextField name="name" label={t('name')} autoComplete="off" placeholder={t('nameExample')} />
       <ChoiceField

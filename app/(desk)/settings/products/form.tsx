@@ -60,12 +60,8 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
       submit={t('save')}
       label={t('title')}
       others={<EntryActs t={word => t(word)} onCancel={onCancel} onDelete={onDelete} />}
-      onSubmit={async values => {
-        const outcome = await saveProduct({ ...values, before: product && textsOf(product) })
-        if (!outcome.ok) return outcome.problem
-        onSaved(values.code)
-        return undefined
-      }}
+      action={values => saveProduct({ ...values, before: product && textsOf(product) })}
+      onAccepted={(_, values) => onSaved(values.code)}
     >
       <TextField name="code" label={columns('itemCode.name')} hint={t('codeHint')} autoComplete="off" />
       {fieldNames.map(name =>

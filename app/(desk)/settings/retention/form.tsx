@@ -16,12 +16,10 @@ export function RetentionForm({ days }: { days: number | null }) {
       initial={{ days: days === null ? '' : String(days) }}
       submit={t('save')}
       label={t('title')}
-      onSubmit={async values => {
-        const outcome = await setRetention({ days: values.days === null ? '' : String(values.days) })
-        if (!outcome.ok) return outcome.problem
+      action={values => setRetention({ days: values.days === null ? '' : String(values.days) })}
+      onAccepted={(_, values) =>
         announce(values.days === null ? t('savedNever') : t('saved', { days: values.days }))
-        return undefined
-      }}
+      }
     >
       <TextField
         name="days"

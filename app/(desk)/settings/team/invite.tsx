@@ -25,12 +25,8 @@ export function InviteForm({ onInvited, onCancel }: Props) {
         initial={{ email: '', role: 'editor' }}
         submit={t('invite.submit')}
         others={<Button onClick={onCancel}>{t('cancel')}</Button>}
-        onSubmit={async values => {
-          const outcome = await withReauthentication(() => inviteMember(values))
-          if (!outcome.ok) return outcome.problem
-          onInvited(outcome.value)
-          return undefined
-        }}
+        action={values => withReauthentication(() => inviteMember(values))}
+        onAccepted={onInvited}
       >
         <TextField name="email" label={t('invite.email')} inputMode="email" autoComplete="off" />
         <ChoiceField
