@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mergeIntoDraft } from '@/lib/desk/drafts/editing/save'
 import { saveSchema } from '@/lib/desk-api/drafts/changes'
-import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { openDatabase } from '@/lib/store/db/database'
 import { addOperator } from '@/lib/store/people/operators'
+import { connectionTo } from '@/testing/ledger/harness'
 import { flushStatistics, largestTables, readDatabaseWork } from '@/testing/store/database-work'
 import { ServiceProcess } from '../campaign/processes/service-process'
 import { openRunner, pairedLines, runToEnd, saveBodies } from '../lib/bench/large-draft'
@@ -39,18 +39,7 @@ const operator = await addOperator(database.kysely, {
   role: 'registrar',
 })
 const stored = await createConnection(database.kysely, { name: 'B', environment: 'test', baseUrl })
-const connection: OpenConnection = {
-  envId: environmentId(stored),
-  environment: 'test',
-  honoursKeys: false,
-  isEmbedded: false,
-  revision: '',
-  keys: { bearer: 'bench', key: null },
-  target: { baseUrl, accessToken: 'bench', allowed: [baseUrl] },
-  checkSize: 200,
-  registerSize: 50,
-  checkParallel: 2,
-}
+const connection = connectionTo(baseUrl, { envId: environmentId(stored) })
 const runner = openRunner(database, connection)
 const place = { draftId: randomUUID(), connectionId: stored.id, operatorId: operator.id }
 const lines = pairedLines(2 * ORDERS, 'C')

@@ -9,7 +9,6 @@ import { readFile } from '@/lib/files/read'
 import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
-import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { serve } from '@/lib/service/serve'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -19,6 +18,7 @@ import { writeTexts } from '@/lib/store/drafts/line-texts'
 import { addOperator } from '@/lib/store/people/operators'
 import { fillImported } from '@/testing/import/fill-imported'
 import { shopCsv } from '@/testing/import/shop-csv'
+import { connectionTo } from '@/testing/ledger/harness'
 import { serveRoutes } from '@/testing/service/routes-server'
 import { insertBareLines } from '@/testing/store/bare-insert'
 import { openRunner, pairedLines, runToEnd, saveBodies } from '../lib/bench/large-draft'
@@ -49,18 +49,12 @@ const operator = await addOperator(database.kysely, {
   role: 'registrar',
 })
 const stored = await createConnection(database.kysely, { name: 'B', environment: 'test', baseUrl: origin })
-const connection: OpenConnection = {
+const connection = connectionTo(origin, {
   envId: environmentId(stored),
-  environment: 'test',
-  honoursKeys: false,
-  isEmbedded: false,
-  revision: '',
-  keys: { bearer: 'bench', key: null },
   target: { baseUrl: origin, accessToken: bench.accessToken, allowed: [origin] },
   checkSize: CHECK_SIZE,
   registerSize: REGISTER_SIZE,
-  checkParallel: 2,
-}
+})
 const runner = openRunner(database, connection)
 
 const pasted = pairedLines(LINES, 'L')

@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FrozenRun, PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { cancelRun } from '@/lib/ledger/runner/control'
-import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
 import { startRun } from '@/lib/ledger/runner/preparation/start'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { saveVerdicts } from '@/lib/store/ledger/checks/verdicts'
-import { draftOutcomes } from '@/testing/ledger/harness'
+import { connectionTo, draftOutcomes } from '@/testing/ledger/harness'
 import { runPorts } from '../lib/bench/large-draft'
 import { openBench, orderTexts } from '../lib/bench/service-bench'
 
@@ -20,19 +19,7 @@ const LONGEST_SAVE = 1000
 const bench = await openBench()
 const { database } = bench
 const place = { envId: 'test:bench', connectionId: 'bench' }
-const connection: OpenConnection = {
-  ...place,
-  environment: 'test',
-  honoursKeys: false,
-  isEmbedded: false,
-  revision: '',
-  keys: { bearer: null, key: null },
-  target: { baseUrl: 'http://127.0.0.1', allowed: [] },
-  checkSize: 200,
-  registerSize: 50,
-  checkParallel: 2,
-}
-const ports = runPorts(database, connection)
+const ports = runPorts(database, connectionTo('http://127.0.0.1', { envId: place.envId }))
 const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, position) => {
   const sha256 = createHash('sha256').update(payload).digest('hex')
   const mallOrderNumber = `L-${100_000 + position}`
