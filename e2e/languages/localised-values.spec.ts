@@ -33,7 +33,7 @@ test('yes, no and codes are shown in the operator’s language and read in every
   // Pasted in other languages than the screen's.
   await sheet.goTo(1, DECLARED)
   await sheet.paste('はい\n아니요\nmaybe')
-  await expect(sheet.announcement).toContainText('2 texts became codes, such as “はい” true.')
+  await expect(sheet.announcement).toContainText('2 texts became codes, such as “はい” → true.')
   await sheet.expectTexts(DECLARED, 1, ['Yes', 'No', 'maybe'])
   await expect(sheet.cell(3, DECLARED)).toHaveAttribute('aria-invalid', 'true')
   await sheet.goTo(1, COUNTRY)
