@@ -61,10 +61,18 @@ export function skippedOnArrival(
 export function fileWarnings(
   t: Translate,
   language: string,
-  { unsolved, nuls, longRows }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows'>,
+  {
+    unsolved,
+    nuls,
+    longRows,
+    brokenRows,
+  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows'>,
 ): string[] {
   return [
     ...(longRows ? [t('odd.longRows', { count: longRows.count, list: cellList(language, longRows) })] : []),
+    ...(brokenRows
+      ? [t('odd.brokenRows', { count: brokenRows.count, list: cellList(language, brokenRows) })]
+      : []),
     ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
   ]

@@ -189,6 +189,8 @@ export interface Outline {
   readonly nuls?: CellCount
   /** Rows of a text file with more values than the headings, each with its first value beyond them; absent: none. */
   readonly longRows?: CellCount
+  /** Rows of a text file that together have the cells of one row, each first one with its last cell; absent: none. */
+  readonly brokenRows?: CellCount
   /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
   readonly mapping: DetectedMapping

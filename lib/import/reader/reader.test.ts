@@ -95,6 +95,24 @@ test('a comma in an address without quotes is asked about, also where the last c
   expect((await reportOf(readerOf(text(ended)))).longRows).toBeUndefined()
 })
 
+test('a line break in an address without quotes is asked about: the rest of its order is in the next row', async () => {
+  const headings =
+    '주문번호,품목별 주문번호,주문상품명,수량,판매가,수령인,수령인 휴대전화,수령인 우편번호,수령인 주소,배송국가'
+  const row = (number: string, address: string) =>
+    `${number},${number}-01,양말,1,12000,山田太郎,090-1111-2222,150-0041,${address},JP\r\n`
+  const torn = row('N-1', '東京都渋谷区\n神南1-19-11\nパークビル')
+  const rows = [row('N-2', '東京都渋谷区神南1-2-3'), row('N-3', '東京都渋谷区神南4-5-6')]
+  for (const count of [0, 2]) {
+    const content = [`${headings}\r\n`, ...rows.slice(0, count), torn].join('')
+    const report = await reportOf(readerOf(text(content)))
+    expect(report.brokenRows).toEqual({ count: 1, first: [{ row: count + 2, column: 8 }] })
+    expect(questionOf(report, {}, 'orders/japan')).toBe('mapping')
+  }
+  // Spreadsheets leave out blank cells at the end of rows.
+  const short = [`${headings}\r\n`, ...rows, 'N-4,N-4-01,양말\r\n', 'N-5,N-5-01\r\n'].join('')
+  expect((await reportOf(readerOf(text(short)))).brokenRows).toBeUndefined()
+})
+
 test('a file that cannot be read reports why', async () => {
   expect(await readerOf(text('')).read({})).toEqual({ kind: 'failed', failure: { code: 'empty' } })
 })

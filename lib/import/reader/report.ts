@@ -1,23 +1,15 @@
-import {
-  type Book,
-  type CellCount,
-  type FileCellAddress,
-  MAX_CELL_ADDRESSES,
-  type Rows,
-  type Table,
-  textsAt,
-} from '@/lib/files/book/book'
+import type { Book, Table } from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
-import { planImport, type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
+import { type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
 import { hasCoreColumns } from '@/lib/import/lines/similar-tables'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
-import { headingRow } from '@/lib/import/match/table/structure'
 import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/match/unread-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { ImportTotals } from './line-stream'
 import type { ImportCounts, Outline, TableChoice, UnusedColumn } from './protocol'
 import type { FileReading } from './reading-names'
+import { tornRows } from './torn-rows'
 
 /** Describes a file for the page. @param others tables that are offered besides the imported ones */
 export function outlineOf(
@@ -30,7 +22,7 @@ export function outlineOf(
   const table = tables[mapping.table]
   const unread = table ? unreadColumns(mapping, table) : []
   const elsewhere = mapping.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
-  const longRows = longRowsOf(book, from)
+  const { longRows, brokenRows } = tornRows(book, from)
   return {
     id,
     reading,
@@ -56,13 +48,14 @@ export function outlineOf(
     ...cellsOf('unsolved', book, from),
     ...cellsOf('nuls', book, from),
     ...(longRows && { longRows }),
+    ...(brokenRows && { brokenRows }),
     isTableUnclear: isTableOpen(
       book,
       from,
       others.some(({ table: at }) => !tables[at]?.isHidden),
     ),
     mapping,
-    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0 && !longRows,
+    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0 && !longRows && !brokenRows,
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
@@ -84,49 +77,6 @@ function cellsOf(
   if (found.length === 0) return {}
   const count = found.reduce((sum, cells) => sum + cells.count, 0)
   return { [what]: { count, first: found.flatMap(cells => cells.first) } }
-}
-
-/**
- * Imported rows of a text file with more values than the headings: a delimiter within a text that is not quoted moves
- * all later texts of its row by one column, and `12,000` becomes a price of 12. Where the last column is blank, only the
- * number of cells shows it.
- */
-function longRowsOf({ kind, tables }: Book, from: readonly DetectedMapping[]): CellCount | undefined {
-  if (kind !== 'text') return undefined
-  const first: FileCellAddress[] = []
-  let count = 0
-  for (const mapping of from) {
-    const { table: at, header } = mapping
-    const table = tables[at]
-    if (!table || header === -1) continue
-    const { rows, numbers } = table
-    const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
-    const usual = Math.max(width, usualLength(rows, header + 1))
-    let leftOut: ReadonlySet<number> | undefined
-    for (let position = header + 1; position < rows.length; position++) {
-      const row = rows.at(position) ?? []
-      let column = width
-      while (column < Math.min(row.length, usual) && isBlank(row.at(column))) column++
-      if (column >= row.length) continue
-      const number = numbers[position] ?? position + 1
-      leftOut ??= new Set(planImport(table, mapping).leftOut.map(({ row }) => row))
-      if (leftOut.has(number)) continue
-      count++
-      if (first.length < MAX_CELL_ADDRESSES) first.push({ row: number, column })
-    }
-  }
-  return count === 0 ? undefined : { count, first }
-}
-
-/** The number of cells that most rows have from a position on; 0 where no two rows agree. */
-function usualLength(rows: Rows, from: number): number {
-  const counts = new Map<number, number>()
-  for (let at = from; at < rows.length; at++) {
-    const { length } = rows.at(at) ?? []
-    counts.set(length, (counts.get(length) ?? 0) + 1)
-  }
-  const [[length, count] = [0, 0]] = [...counts].toSorted(([a, of], [b, other]) => other - of || a - b)
-  return count > 1 ? length : 0
 }
 
 /** The unknown texts of the status columns of all tables, without duplicates. */

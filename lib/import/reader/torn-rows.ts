@@ -1,0 +1,81 @@
+import {
+  type Book,
+  type CellCount,
+  type FileCellAddress,
+  MAX_CELL_ADDRESSES,
+  type Rows,
+  textsAt,
+} from '@/lib/files/book/book'
+import { planImport } from '@/lib/import/lines/import-plan'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { headingRow } from '@/lib/import/match/table/structure'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+
+/** Imported rows of a text file that a shop did not quote. Absent: there are none. */
+interface TornRows {
+  /**
+   * Rows with more values than the headings, each with its first value beyond them: a delimiter within a text moves all
+   * later texts by one column, and `12,000` becomes a price of 12. If the last column is blank, only the number of cells
+   * shows it.
+   */
+  readonly longRows?: CellCount
+  /** Rows that together have the cells of one row, each first one with its last cell: a line break within a text. */
+  readonly brokenRows?: CellCount
+}
+
+/** Finds rows in which a delimiter or a line break within a text may have moved or cut texts. */
+export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[]): TornRows {
+  if (kind !== 'text') return {}
+  const long: FileCellAddress[] = []
+  const broken: FileCellAddress[] = []
+  for (const mapping of from) {
+    const { table: at, header } = mapping
+    const table = tables[at]
+    if (!table || header === -1) continue
+    const { rows, numbers } = table
+    const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
+    const usual = Math.max(width, usualLength(rows, header + 1))
+    let leftOut: ReadonlySet<number> | undefined
+    const add = (cells: FileCellAddress[], position: number, column: number) => {
+      const row = numbers[position] ?? position + 1
+      leftOut ??= new Set(planImport(table, mapping).leftOut.map(one => one.row))
+      if (!leftOut.has(row)) cells.push({ row, column })
+    }
+    for (let position = header + 1; position < rows.length; position++) {
+      const row = rows.at(position) ?? []
+      let column = width
+      while (column < Math.min(row.length, usual) && isBlank(row.at(column))) column++
+      if (column < row.length) add(long, position, column)
+      const pieces = row.length < usual ? piecesFrom(rows, position, usual) : 1
+      if (pieces > 1) add(broken, position, row.length - 1)
+      position += pieces - 1
+    }
+  }
+  return { ...counted('longRows', long), ...counted('brokenRows', broken) }
+}
+
+const counted = (name: keyof TornRows, cells: readonly FileCellAddress[]): TornRows =>
+  cells.length === 0 ? {} : { [name]: { count: cells.length, first: cells.slice(0, MAX_CELL_ADDRESSES) } }
+
+/** The number of cells that most rows have from a position on; 0 where no two rows agree. */
+function usualLength(rows: Rows, from: number): number {
+  const counts = new Map<number, number>()
+  for (let at = from; at < rows.length; at++) {
+    const { length } = rows.at(at) ?? []
+    counts.set(length, (counts.get(length) ?? 0) + 1)
+  }
+  const [[length, count] = [0, 0]] = [...counts].toSorted(([a, of], [b, other]) => other - of || a - b)
+  return count > 1 ? length : 0
+}
+
+/** More line breaks are in no address. */
+const MAX_PIECES = 10
+
+/** How many rows from a position on are the pieces of one row, whose cells line breaks have cut; 1 if it is whole. */
+function piecesFrom(rows: Rows, position: number, width: number): number {
+  let cells = rows.at(position)?.length ?? 0
+  const last = Math.min(rows.length, position + MAX_PIECES)
+  let end = position + 1
+  for (; cells < width && end < last; end++) cells += (rows.at(end)?.length ?? 0) - 1
+  return cells === width ? end - position : 1
+}
