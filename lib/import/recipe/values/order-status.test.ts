@@ -191,6 +191,8 @@ test('a remark that only says that its order is cancelled holds it back, whateve
   }
   const many = Array.from({ length: 40 }, (_, row) => `메모 ${row}`)
   expect(read('비고', [...many, '취소 요청']).skipped).toMatchObject([{ means: 'claim', number: 'N40' }])
+  const month = Array.from({ length: 400 }, (_, at) => `요청 ${at}`)
+  expect(read('비고', [...month, '취소']).skipped).toMatchObject([{ means: 'cancelled', number: 'N400' }])
   expect(read('備考', [...many, 'キャンセル']).skipped).toMatchObject([{ means: 'cancelled' }])
   // Without a cancellation a remark has no meaning.
   expect(read('비고', ['급함', '완료', '합포장', '2박스', '깨지기 쉬움'])).toMatchObject({

@@ -46,7 +46,9 @@ export function withStatusColumns(
   const rules = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
   const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
   const names = distinctHeadings(headings)
-  const { texts, cancelling } = isKnown ? nothingRead : textsBelow(table, header, headings.length)
+  const unmapped = headings.flatMap((_, at) => (mapped.has(at) || covered.has(at) ? [] : at))
+  const texts = isKnown ? [] : textsBelow(table, header, headings.length)
+  const cancelling = isKnown ? new Set() : cancellingColumns(table, header, unmapped)
   const found = headings.flatMap((heading, at): StateRule[] => {
     if (mapped.has(at) || covered.has(at)) return []
     const isRemark = cancelling.has(at) && !isOfOtherCancellations(heading)
@@ -76,32 +78,35 @@ function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): '
 
 const hasOtherStates = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
 
-/** What the first rows of a table say. */
-interface TextsBelow {
-  /** By column; undefined for a column with many or long texts. */
-  readonly texts: readonly (Set<string> | undefined)[]
-  /** Columns with a text that only says that its order is cancelled, whatever their other texts say. */
-  readonly cancelling: ReadonlySet<number>
-}
-
-const nothingRead: TextsBelow = { texts: [], cancelling: new Set() }
-
-function textsBelow({ rows }: Table, header: number, width: number): TextsBelow {
+/** The texts of the first rows, by column; undefined for a column with many or long texts. */
+function textsBelow({ rows }: Table, header: number, width: number): readonly (Set<string> | undefined)[] {
   const texts: (Set<string> | undefined)[] = Array.from({ length: width }, () => new Set())
-  const cancelling = new Set<number>()
   const last = Math.min(rows.length, header + 1 + SAMPLE_ROWS)
   for (let position = header + 1; position < last; position++) {
     const row = rows.at(position)
     for (let at = 0; at < width; at++) {
       const found = texts[at]
       const text = row?.at(at)?.trim()
-      if (!text) continue
-      if (isCancellation(text)) cancelling.add(at)
-      if (text.length > MAX_STATUS_LENGTH || (found?.add(text).size ?? 0) > MAX_DISTINCT_TEXTS)
-        texts[at] = undefined
+      if (!found || !text) continue
+      if (text.length > MAX_STATUS_LENGTH || found.add(text).size > MAX_DISTINCT_TEXTS) texts[at] = undefined
     }
   }
-  return { texts, cancelling }
+  return texts
+}
+
+/**
+ * Columns with a text that only says that its order is cancelled, whatever their other texts say. All rows are read: the
+ * order would be shipped.
+ */
+function cancellingColumns({ rows }: Table, header: number, columns: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let position = header + 1; position < rows.length; position++) {
+    const row = rows.at(position)
+    for (const at of columns) {
+      if (!found.has(at) && isCancellation((row?.at(at) ?? '').trim())) found.add(at)
+    }
+  }
+  return found
 }
 
 /** Words that are also names, such as those of albums and colours. */
