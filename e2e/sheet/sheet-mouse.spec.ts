@@ -113,6 +113,28 @@ test('a sort by the heading leaves only the active cell selected: other rows are
   expect((await sheet.selected()).lines).toEqual([2, 2])
 })
 
+test('on a Mac, Control and a click open the menu for the clicked cell alone, as the second button does', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await operator.evaluate(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }))
+  await sheet.goTo(2, NAME)
+  await sheet.press('Shift+ArrowDown')
+  // Safari and Chrome on a Mac report the first button, and the menu that Control means.
+  const controlClick = async (row: number) => {
+    const cell = sheet.cell(row, NAME)
+    await cell.click({ modifiers: ['Control'] })
+    await cell.dispatchEvent('contextmenu', { button: 0, ctrlKey: true })
+    await expect(operator.getByRole('menu', { name: 'Cells and rows' })).toBeVisible()
+    await operator.keyboard.press('Escape')
+    return (await sheet.selected()).lines
+  }
+  expect(await controlClick(3)).toEqual([2, 3])
+  expect(await controlClick(8)).toEqual([8, 8])
+  await sheet.cell(10, NAME).click({ modifiers: ['Meta'] })
+  expect(await sheet.selected()).toEqual({ lines: [8, 10], columns: [NAME, NAME] })
+})
+
 test('a click on nothing leaves the focus in the sheet', async ({ operator }) => {
   const sheet = await Sheet.open(operator, hundred)
   await sheet.goTo(2, NAME)

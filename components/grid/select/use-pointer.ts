@@ -3,6 +3,7 @@ import type { EditorHandle } from '@/components/grid/edit/editor'
 import { EdgeScroll, overshootOf } from '@/components/grid/geometry/edge-scroll'
 import { type PointerTarget, targetOf } from '@/components/grid/geometry/pointer-target'
 import type { GridSource } from '@/components/grid/source'
+import { isMacBrowser } from '@/components/ui/keyboard/key-caps'
 import { contains } from './areas'
 import type { Selection } from './selection'
 import { useFillDrag } from './use-fill-drag'
@@ -48,9 +49,11 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
   const press = (event: PointerEvent) => {
     releaseCapture(event)
     const hit = targetOf(event)
-    if (event.button === 2 && hit) {
+    if (opensMenu(event)) {
+      if (!hit) return
       editor()?.commit()
       if (!isSelected(selection, hit)) selectAt(hit, 'replace')
+      return
     }
     if (event.button !== 0) return
     editor()?.commit()
@@ -116,6 +119,10 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
 
   return { onPointerDown, onPointerUp, onMouseDown, onPointerMove, onDoubleClick }
 }
+
+/** Safari and Chrome on a Mac report Control and a click, which opens a menu there, as the first button. */
+const opensMenu = ({ button, ctrlKey }: PointerEvent): boolean =>
+  button === 2 || (button === 0 && ctrlKey && isMacBrowser())
 
 function select(selection: Selection, hit: PointerTarget, mode: SelectMode): void {
   const active = mode === 'extend' ? selection.active : null
