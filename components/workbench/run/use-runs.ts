@@ -3,6 +3,7 @@ import type { RunActions } from '@/components/workbench/actions'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import { newRequestId } from '@/lib/desk-api/drafts/ids'
 import type {
   DraftAlarm,
   HaltedRegistration,
@@ -141,7 +142,7 @@ export function useRuns(deps: Deps): Runs {
     sheetId,
     connectionId,
     revision: deps.revision(),
-    clientRequestId: crypto.randomUUID(),
+    clientRequestId: newRequestId(),
   })
   const start = useStartRun({
     startCheck: createRunStarter('check', actions.check, showStarting),

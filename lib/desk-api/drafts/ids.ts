@@ -14,6 +14,24 @@ export const newFileId = shortId
 /** The id of an editing session, or of another writer of one browser. */
 export const newSessionId = shortId
 
+/**
+ * The id of a request that starts a run: a random UUID. `crypto.randomUUID` exists only in pages over https and from
+ * this machine, and the desk also works over http.
+ */
+export function newRequestId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  const [version, variant] = ['4', '8']
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    version + hex.slice(13, 16),
+    variant + hex.slice(17, 20),
+    hex.slice(20),
+  ].join('-')
+}
+
 const COUNT_CHARACTERS = 3
 const COUNT_LIMIT = ALPHABET.length ** COUNT_CHARACTERS
 

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionChoice } from '@/lib/desk-api/connections/connections'
+import { newRequestId } from '@/lib/desk-api/drafts/ids'
 import type { Result } from '@/lib/desk-api/result'
 import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs/runs'
 import { ConfirmProduction, type CountRequest } from './confirm-production'
@@ -45,7 +46,7 @@ export function useConfirmedRegister(
             at: connection,
           })
           // Another request: the first one has ended with its question.
-          const clientRequestId = crypto.randomUUID()
+          const clientRequestId = newRequestId()
           result = await register({ ...request, clientRequestId, confirmed: typed })
           before = count
         }
