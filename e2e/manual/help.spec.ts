@@ -60,6 +60,26 @@ test('using only the keyboard: help opens from the desk, a search finds a part o
   await page.waitForURL(/\/help\/backup#schedule-backups$/)
 })
 
+test('in Safari on a Mac, where a click focuses no link, the mouse opens a result of the search', async ({
+  operator: page,
+}) => {
+  await page.goto('/help')
+  await hydrated(page)
+  await page.evaluate(() => {
+    window.addEventListener('mousedown', event => {
+      const isLink = event.target instanceof Element && event.target.closest('a') !== null
+      if (event.defaultPrevented || !isLink) return
+      event.preventDefault()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+  })
+  await page.getByRole('searchbox', { name: 'Search help' }).fill('restore a backup')
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('link')
+  await results.filter({ hasText: 'Restore a backup' }).first().click()
+  await page.waitForURL(/\/help\/backup#restore-a-backup$/)
+  await expect(results).toHaveCount(0)
+})
+
 test('a chapter is read in Korean, searched in Korean, and compared with the Japanese one', async ({
   operator: page,
 }) => {

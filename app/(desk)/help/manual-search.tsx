@@ -93,6 +93,8 @@ function Result({ item, onOpen }: { item: Item; onOpen: () => void }) {
       <Link
         href={href}
         prefetch={false}
+        // On a Mac, Safari focuses no link that is clicked: the field would lose the focus, and the results would go.
+        onMouseDown={event => event.preventDefault()}
         onClick={onOpen}
         className="block rounded px-2 py-1.5 outline-none hover:bg-shade focus:bg-shade"
       >
