@@ -4,6 +4,7 @@ import {
   type Ref,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useSyncExternalStore,
 } from 'react'
@@ -11,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { paintedText } from '@/components/grid/paint/cell'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
+import { fitHeight, fitWidth } from '@/components/ui/fields/fit-content'
 import { kinds } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { listId, optionId } from './choice-list'
@@ -76,6 +78,10 @@ export function Editor(props: Props) {
   const editing = useEditing(area, source, selection, onOpen)
   const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
   const assist = useEditorAssist(editing)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size follows the text, which the assist announces.
+  useLayoutEffect(() => {
+    if (area.current) fitEditor(area.current, isOpen)
+  }, [isOpen, assist])
 
   const openLink = () => {
     const column = columnAt(source, selection.active)
@@ -137,8 +143,7 @@ export function Editor(props: Props) {
         aria-label={isOpen ? t('editing', { cell: label }) : label}
         {...(suggestions ? listboxAttributes(grid) : { 'aria-controls': grid })}
         aria-activedescendant={isOpen ? option : activeCell}
-        // For browsers without `field-sizing`.
-        rows={assist ? assist.text.split('\n').length : 1}
+        rows={1}
         spellCheck={false}
         autoComplete="off"
         autoCorrect="off"
@@ -160,6 +165,14 @@ export function Editor(props: Props) {
       </AssistPanel>
     </>
   )
+}
+
+/** Sizes the editor after its text, in browsers that do not; a closed one has the size of its cell. */
+function fitEditor(area: HTMLTextAreaElement, isOpen: boolean): void {
+  area.removeAttribute('style')
+  if (!isOpen) return
+  fitWidth(area)
+  fitHeight(area)
 }
 
 /** Undo and redo from a menu of the browser, whose own undo would insert texts that were typed into other cells. */

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { fitWidth } from '@/components/ui/fields/fit-content'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { useBeforeLeave } from '@/components/workbench/saving/use-before-leave'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -22,13 +23,13 @@ export function DraftName({ name, mayEdit, onRename }: Props) {
   useLayoutEffect(() => {
     // Another name may come while one is typed: that one stays, with its caret, until the operator leaves the field.
     const isTyping = document.activeElement === field.current && field.current?.value !== shown.current
-    if (field.current && !isTyping) field.current.value = name
+    if (field.current && !isTyping) show(field.current, name)
     shown.current = name
   }, [name])
   const commit = () => {
     const typed = field.current?.value.trim() ?? ''
     if (typed !== '' && typed !== name) onRename(typed)
-    else if (field.current) field.current.value = name
+    else if (field.current) show(field.current, name)
   }
   const leave = () => {
     if (mayEdit && document.activeElement === field.current) commit()
@@ -48,9 +49,10 @@ export function DraftName({ name, mayEdit, onRename }: Props) {
         defaultValue={name}
         maxLength={100}
         className="field-sizing-content -mx-1.5 min-w-20 max-w-[calc(100%+12px)] truncate rounded px-1.5 hover:bg-shade"
+        onInput={event => fitWidth(event.currentTarget)}
         onKeyDown={event => {
           if (isComposing(event.nativeEvent)) return
-          if (event.key === 'Escape') event.currentTarget.value = name
+          if (event.key === 'Escape') show(event.currentTarget, name)
           if (event.key !== 'Enter' && event.key !== 'Escape') return
           // The sheet has the focus by then and would handle the key as well.
           event.preventDefault()
@@ -60,4 +62,9 @@ export function DraftName({ name, mayEdit, onRename }: Props) {
       />
     </h1>
   )
+}
+
+function show(field: HTMLInputElement, name: string): void {
+  field.value = name
+  fitWidth(field)
 }

@@ -7,7 +7,7 @@ import type { ChoiceFinder } from '@/components/grid/source'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
 import { Combobox } from '@/components/ui/fields/combobox'
-import { inputClasses } from '@/components/ui/fields/input'
+import { GrowingTextArea } from '@/components/ui/fields/growing-text-area'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { OriginalMessages } from '@/components/workbench/errors/original-messages'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -161,6 +161,7 @@ interface ControlProps {
 function TextControl(props: ControlProps & { column: Column }) {
   const { id, name, cell, typing, locked, required, invalid, describedBy, column } = props
   const { register } = useFormContext<Record<string, string>>()
+  const text: string | undefined = useWatch<Record<string, string>>({ name })
   const isNumber = column.kind === 'number' || column.kind === 'integer'
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
@@ -172,12 +173,12 @@ function TextControl(props: ControlProps & { column: Column }) {
   }
   return (
     // A text may contain line breaks, which a one-line field would drop.
-    <textarea
+    <GrowingTextArea
       {...register(name, { onChange: () => typing.typed(name, cell), onBlur: typing.left })}
+      text={text ?? ''}
       id={id}
       rows={column.kind === 'list' ? 2 : 1}
       inputMode={isNumber ? 'decimal' : undefined}
-      spellCheck={false}
       autoComplete="off"
       readOnly={locked}
       aria-required={required || undefined}
@@ -185,11 +186,7 @@ function TextControl(props: ControlProps & { column: Column }) {
       aria-describedby={describedBy}
       onKeyDown={onKeyDown}
       onPaste={pasteText}
-      className={classes(
-        inputClasses,
-        'field-sizing-content block scroll-my-10 max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 max-[640px]:py-2.5 [overflow-wrap:anywhere]',
-        'read-only:bg-shade read-only:text-ink-2',
-      )}
+      className="scroll-my-10 overflow-y-auto read-only:bg-shade read-only:text-ink-2 max-[640px]:py-2.5 [overflow-wrap:anywhere]"
     />
   )
 }

@@ -2,8 +2,7 @@ import { useEffect, useId, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
-import { classes } from '@/components/ui/classes'
-import { inputClasses } from '@/components/ui/fields/input'
+import { GrowingTextArea } from '@/components/ui/fields/growing-text-area'
 import { useWorkbench, useWorkbookVersion } from '@/components/workbench/workbench-context'
 import { newLineId } from '@/lib/desk-api/drafts/ids'
 import {
@@ -117,7 +116,7 @@ export function OptionBuilder(props: Props) {
             <label htmlFor={`${id}-${axis}`} className="block truncate pb-0.5 text-ink-2 text-xs">
               {t('values', { at: axis + 1 })}
             </label>
-            <textarea
+            <GrowingTextArea
               data-typed
               {...register(`values.${axis}`, {
                 onChange: () => {
@@ -125,15 +124,12 @@ export function OptionBuilder(props: Props) {
                   typedValues.set(view.firstLine, getValues('values'))
                 },
               })}
+              text={typed[axis] ?? ''}
               id={`${id}-${axis}`}
               aria-describedby={`${id}-hint`}
               rows={1}
-              spellCheck={false}
               readOnly={locked}
-              className={classes(
-                inputClasses,
-                'field-sizing-content block max-h-40 min-h-7.5 resize-none py-1 leading-5 read-only:bg-shade',
-              )}
+              className="read-only:bg-shade"
             />
           </div>
         </div>

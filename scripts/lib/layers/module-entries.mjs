@@ -73,6 +73,8 @@ export const entries = {
     'choice-context',
     'combobox',
     'field',
+    'fit-content',
+    'growing-text-area',
     'input',
     'name-field',
     'read-count',
