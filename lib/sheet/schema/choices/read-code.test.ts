@@ -35,13 +35,20 @@ describe('a typed or pasted text', () => {
   })
 
   test.each([
-    [DECLARED, ['maybe', '2', 'ye', 'yes and no', '네요', ' ']],
-    [COUNTRY, ['Atlantis', 'Korea/Japan', 'land', '일', 'JPX']],
-    [CURRENCY, ['CNY', '원엔', '1,000円']],
-    [INCOTERMS, ['FOB', 'duties']],
-    ['recipient.name', ['Japan', 'yes', 'true']],
-  ])('in %s, %j stay as they are', (id, texts) => {
-    expect(texts.map(text => storedText(text, columnOf(id)))).toEqual(texts)
+    [['호주', '豪州', 'Australia'], 'AU'],
+    [['United States of America', '미국', '米国'], 'US'],
+    [['UAE', '아랍에미리트연합'], 'AE'],
+    [['Turkey', '터키', 'トルコ'], 'TR'],
+    [['Czech Republic', '체코'], 'CZ'],
+    [['Russian Federation', '러시아연방'], 'RU'],
+    [['Korea, Republic of', 'Republic of Korea'], 'KR'],
+    [['Viet Nam', '베트남'], 'VN'],
+    [['Macau', '마카오', '澳門'], 'MO'],
+    [['남아공', '남아프리카공화국'], 'ZA'],
+    [['싱가폴', 'シンガポール'], 'SG'],
+  ])('as the country of a general order, %j is stored as %s', (texts, code) => {
+    const column = columnOf(COUNTRY, 'orders/general')
+    expect(texts.map(text => storedText(text, column))).toEqual(texts.map(() => code))
   })
 
   test('is read the same way in the general sheet, where codes are only suggested', () => {
