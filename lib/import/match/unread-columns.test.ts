@@ -119,6 +119,19 @@ test('a known export is asked about if a part of the telephone number or the det
   expect(renamed('cafe24-orders', '수령인 상세 주소', '수령인 세부주소')).toEqual(['cafe24-orders', false])
 })
 
+test('a known export is asked about if the shop added the country, without which a general order would be sent', () => {
+  const { rows } = sampleOf('smartstore-orders')
+  const book = bookOf(
+    rows.map(row => (row.length > 1 ? [...row, row.includes('수취인명') ? '국가' : 'US'] : row)),
+  )
+  const mapping = detectMapping(book, { sheet: 'orders/general' })
+  const [table] = book.tables
+  expect([
+    mapping.recipe.id,
+    isSureMapping(mapping, table, table ? unreadColumns(mapping, table) : []),
+  ]).toEqual(['smartstore-orders', false])
+})
+
 test('a known export is asked about if buyers added other goods to an item, also in a late row', () => {
   const read = (added: string, rowsBefore = 0) => {
     const [names = [], first = []] = sampleOf('esm-orders').rows

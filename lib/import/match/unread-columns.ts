@@ -213,7 +213,7 @@ function hasOtherCurrencies(
 /** Columns of the sheet that files split into several columns; all of these are required. */
 const joined = ['recipient.name', 'recipient.contact', 'recipient.zipCode']
 /** Columns of the sheet that a delivery requires. */
-const delivery = [...joined, 'recipient.address', 'recipient.addressDetail']
+const delivery = [...joined, 'recipient.country', 'recipient.address', 'recipient.addressDetail']
 
 /** Whether a rule joins columns, and the file has only some of them. */
 function isHalfThere(rule: ColumnRule | undefined, columns: ColumnsByHeading): boolean {
