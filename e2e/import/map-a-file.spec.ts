@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { formatTsv } from '@/lib/sheet/codecs/tsv'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { expect, test } from '../support/fixtures'
 import { mapHeading } from '../support/map-heading'
 import { ownShopTable } from '../support/own-shop'
@@ -49,6 +50,50 @@ test('Escape asks before it discards columns that were matched', async ({ workbe
   await question.getByRole('button', { name: 'Discard mapping', exact: true }).press('Enter')
   await expect(screen).toBeHidden()
   expect(await workbench.storedTexts()).toEqual([])
+})
+
+test('a shop’s file of orders to several countries asks only about the names that are no country', async ({
+  openSheet,
+}) => {
+  const workbench = await openSheet(sheets['orders/general'])
+  const { page } = workbench
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  const table = [
+    ['주문번호', '품목별 주문번호', '수령인', '배송국가', '수량', '판매가', '결제화폐'],
+    ['G-1', 'G-1-01', 'Dana Miller', '미국', '1', '29.80', 'USD'],
+    ['G-2', 'G-2-01', 'Liam Wilson', '호주', '1', '31.00', 'USD'],
+    ['G-3', 'G-3-01', 'Marie Dupont', '불란서국', '1', '31.00', 'USD'],
+  ]
+  const choose = (name: string, day: string) =>
+    page.locator('input[type=file]').setInputFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(table.map(row => row.join(',').replaceAll('G-', day)).join('\r\n')),
+    })
+  await choose('해외몰_주문.csv', 'G-')
+  // The shop is known, and nobody mapped a file of it before.
+  await expect(screen).toContainText('Cafe24 format')
+  await expect(screen).not.toContainText('same as last time')
+  await expect(screen).not.toContainText('isn’t in this file')
+  const meanings = screen.getByRole('combobox', { name: /^Meaning of / })
+  await expect(meanings).toHaveCount(1)
+  await screen.getByRole('combobox', { name: 'Meaning of “불란서국”' }).fill('FR')
+  await page.keyboard.press('Tab')
+  await mapHeading(screen, '결제화폐', 'currency')
+  await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await expect(workbench.row('G-3')).toBeVisible()
+  await workbench.saved()
+  const stored = await workbench.storedTexts()
+  expect(stored.map(texts => texts['recipient.country'])).toEqual(['US', 'AU', 'FR'])
+  expect(stored.map(texts => texts['items[].currency'])).toEqual(['USD', 'USD', 'USD'])
+
+  // The mapping was saved: the file of the next day opens at once, although the shop's files may have further columns.
+  await page.goto('/orders/general/new')
+  await expect(workbench.active).toBeVisible()
+  await choose('해외몰_주문_다음날.csv', 'H-')
+  await expect(workbench.row('H-3')).toBeVisible()
+  await expect(screen).toHaveCount(0)
 })
 
 test('an unknown file is mapped once by keyboard; the next one opens at once, and only a renamed column is asked about', async ({

@@ -142,12 +142,13 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                   columns={listed}
                   rows={rows}
                   targets={targets}
-                  lostOf={id => lost.get(id)}
+                  lostOf={id => lost.get(id)?.[0]}
                   constantOf={id => constantOf(recipe, id)}
                   onConstant={(id, text) => put(setConstant(recipe, id, text))}
                   onMap={change}
                 />
                 <MappingRows
+                  sheet={sheet}
                   rows={shown}
                   recipe={recipe}
                   targets={targets}

@@ -13,6 +13,7 @@ import {
   WHOLE_ADDRESS,
 } from '@/lib/import/match/edit-mapping'
 import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { listOf } from '@/lib/words/sentences/join'
 import type { Target, Targets } from './column-names'
 import { targetId } from './unread'
@@ -20,6 +21,7 @@ import type { FileRow, Reason } from './use-mapping'
 import { MappingValues } from './values'
 
 interface Props {
+  sheet: SheetId
   rows: readonly FileRow[]
   recipe: Recipe
   targets: Targets
@@ -62,7 +64,15 @@ export function MappingRows({ rows, ...rest }: Props) {
 
 const cell = 'border-line-soft border-b px-2 py-1 align-top first:pl-3.5'
 
-function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow } & Omit<Props, 'rows'>) {
+function Row({
+  sheet,
+  row,
+  recipe,
+  targets,
+  reasonOf,
+  onMap,
+  onRecipe,
+}: { row: FileRow } & Omit<Props, 'rows'>) {
   const t = useTranslations('intake.mapping')
   const [first] = row.targets
   const rule = first === undefined ? undefined : recipe.fields[first]
@@ -114,6 +124,7 @@ function Row({ row, recipe, targets, reasonOf, onMap, onRecipe }: { row: FileRow
         </span>
         {first !== undefined && rule && 'take' in rule && (
           <MappingValues
+            sheet={sheet}
             id={first}
             rule={rule}
             texts={row.distinct}
@@ -173,7 +184,7 @@ function Why({
     <span>
       {reason.kind === 'values'
         ? t(`why.looks.${reason.detail}`)
-        : reason.kind === 'heading' || reason.kind === 'near'
+        : 'detail' in reason
           ? t(`why.${reason.kind}`, { name: reason.detail })
           : t(`why.${reason.kind}`)}
       {isBuyers && <span className="text-warn">{` · ${t('ofBuyer')}`}</span>}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { lostHeadings, proposeForDrift, targetsByColumn } from '@/lib/import/match/edit-mapping'
+import { lostHeadings } from '@/lib/import/match/drift'
+import { proposeForDrift, targetsByColumn } from '@/lib/import/match/edit-mapping'
 import type { MappingReason } from '@/lib/import/match/guess/by-headings'
 import { guessRecipe } from '@/lib/import/match/guess/guess'
 import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
@@ -7,8 +8,11 @@ import type { Outline } from '@/lib/import/reader/protocol'
 import { withLearnedValues } from '@/lib/import/recipe/values/value-maps'
 import { sheets } from '@/lib/sheet/schema/sheets'
 
-/** Why a column is mapped as it is: detected, remembered, or chosen by the operator. */
-export type Reason = MappingReason | { readonly kind: 'remembered' | 'chosen' }
+/** Why a column is mapped as it is: detected, by a known format, remembered, or chosen by the operator. */
+export type Reason =
+  | MappingReason
+  | { readonly kind: 'known'; readonly detail: string }
+  | { readonly kind: 'remembered' | 'chosen' }
 
 /** A column of the file, as the mapping shows it. */
 export interface FileRow {
@@ -69,7 +73,9 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
     if (!rule) return undefined
     if (!isSame(rule, first.fields[id])) return { kind: 'chosen' }
     if (isSame(rule, mapping.by === 'guess' ? undefined : mapping.recipe.fields[id]))
-      return { kind: 'remembered' }
+      return mapping.by === 'remembered'
+        ? { kind: 'remembered' }
+        : { kind: 'known', detail: mapping.recipe.name }
     return guessed.reasons[id] ?? { kind: 'remembered' }
   }
   const leaveOut = (row: FileRow) => setLeftOut(new Set([...leftOut, row.at]))

@@ -5,10 +5,10 @@ import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { ColumnRule } from '@/lib/import/recipe/recipe'
 import { codeOfValue } from '@/lib/import/recipe/values/value-maps'
 import { ChoiceIndex, codesOf, labelledCodes } from '@/lib/sheet/schema/choices/choices'
-import type { Column } from '@/lib/sheet/schema/columns'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
 interface Props {
+  sheet: SheetId
   /** The column of the sheet. */
   id: string
   rule: Extract<ColumnRule, { readonly take: unknown }>
@@ -20,10 +20,10 @@ interface Props {
 const MAX_VALUES = 12
 
 /** Maps texts that are no choice of a column to its choices, where there are few of them. */
-export function MappingValues({ id, rule, texts, onChange }: Props) {
+export function MappingValues({ sheet, id, rule, texts, onChange }: Props) {
   const t = useTranslations('intake.mapping')
   const locale = useLocale()
-  const column = useMemo(() => anyColumn(id), [id])
+  const column = sheets[sheet].columns.find(known => known.id === id)
   const codes = column && codesOf(column)
   const index = useMemo(
     () => codes && new ChoiceIndex(labelledCodes(codes, id, locale), id, locale),
@@ -59,8 +59,3 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
     </ul>
   )
 }
-
-const anyColumn = (id: string): Column | undefined =>
-  Object.values(sheets)
-    .flatMap(sheet => sheet.columns)
-    .find(column => column.id === id)

@@ -8,7 +8,7 @@ import { type DetectionOptions, detectMapping } from './detect-mapping'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
 import { knownHeadingsOf } from './drift'
-import { setValue } from './edit-mapping'
+import { finishMapping, mapColumn, setValue } from './edit-mapping'
 
 const about: DetectionOptions = { sheet: 'orders/japan' }
 const mapping = (rows: readonly (readonly string[])[], more: Partial<DetectionOptions> = {}) =>
@@ -150,6 +150,33 @@ const remembered: Recipe = {
     'items[].quantity': { take: ['数量'] },
   },
 }
+
+describe('a saved mapping of a known shop', () => {
+  const rows = sampleOf('cafe24-orders').rows.map((row, at) => [...row, at === 0 ? '결제화폐' : 'USD'])
+  const [headings = []] = rows
+  const { recipe } = mapping(rows)
+  const saved = finishMapping(
+    mapColumn(recipe, '결제화폐', 'items[].currency', headings, ['USD']),
+    headings,
+    'orders/japan',
+  )
+  const again = (file: readonly (readonly string[])[]) =>
+    mapping(file, { remembered: [{ ...saved, id: 'ours' }] })
+
+  test('opens the next file with the same columns without a question, although the shop may have further ones', () => {
+    const { by, drift } = again(rows)
+    expect([by, drift]).toEqual(['remembered', undefined])
+  })
+
+  test('asks about a column that it had', () => {
+    const renamed = rows.map(row => row.map(text => (text === '수령인 휴대전화' ? '수령인 연락' : text)))
+    expect(again(renamed).drift).toEqual({
+      newColumns: [headings.indexOf('수령인 휴대전화')],
+      missingHeadings: ['수령인 휴대전화'],
+      affectedColumns: ['recipient.contact'],
+    })
+  })
+})
 
 test('a remembered mapping takes precedence over everything else', () => {
   const again = mapping([mapped, ['1', '山田', '財布', '2', '100']], { remembered: [remembered] })

@@ -5,7 +5,7 @@ import { type Headings, headingsOfRule, type Recipe } from '@/lib/import/recipe/
 export interface Drift {
   /** Columns (from 0) that no earlier file had. */
   readonly newColumns: readonly number[]
-  /** Headings that the recipe reads and the file lacks. */
+  /** Headings that the recipe reads, the file that it was made from had, and this file lacks. */
   readonly missingHeadings: readonly string[]
   /** Columns of the sheet that are mapped to a missing heading. */
   readonly affectedColumns: readonly string[]
@@ -31,22 +31,45 @@ export function headingSimilarity({ known }: Pick<Recipe, 'known'>, headings: re
 }
 
 /** How the columns of a file differ from those of its recipe; undefined if they do not. */
-export function detectDrift({ known, fields }: Recipe, headings: readonly string[]): Drift | undefined {
-  const remembered = new Set(known.flat().map(fullHeading))
+export function detectDrift(recipe: Recipe, headings: readonly string[]): Drift | undefined {
+  const remembered = rememberedHeadings(recipe)
   const fresh = distinctHeadings(headings).flatMap((heading, at) =>
     (headings[at] ?? '').trim() === '' || remembered.has(fullHeading(heading)) ? [] : [at],
   )
-  const columns = new ColumnsByHeading(headings)
-  const gone = new Set<string>()
-  const affected = Object.entries(fields).flatMap(([id, rule]) => {
-    const lost = headingsOfRule(rule).filter(spellings => columns.find(spellings) === undefined)
-    for (const [spelling] of lost) if (spelling !== undefined) gone.add(spelling)
-    return lost.length > 0 ? [id] : []
-  })
-  return fresh.length + gone.size === 0
+  const lost = lostHeadings(recipe, headings)
+  return fresh.length + lost.size === 0
     ? undefined
-    : { newColumns: fresh, missingHeadings: [...gone], affectedColumns: affected }
+    : {
+        newColumns: fresh,
+        missingHeadings: [...new Set([...lost.values()].flat())],
+        affectedColumns: [...lost.keys()],
+      }
 }
+
+/**
+ * Headings that the file lacks, by the columns of the sheet that they are mapped to. A mapping of a known shop also reads
+ * headings that the shop's own files never had: those are not lost.
+ */
+export function lostHeadings(
+  recipe: Pick<Recipe, 'known' | 'fields'>,
+  headings: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const remembered = rememberedHeadings(recipe)
+  const columns = new ColumnsByHeading(headings)
+  const lost = new Map<string, readonly string[]>()
+  for (const [id, rule] of Object.entries(recipe.fields)) {
+    const names = headingsOfRule(rule).flatMap(spellings =>
+      columns.find(spellings) === undefined && spellings.some(name => remembered.has(fullHeading(name)))
+        ? spellings.slice(0, 1)
+        : [],
+    )
+    if (names.length > 0) lost.set(id, names)
+  }
+  return lost
+}
+
+const rememberedHeadings = ({ known }: Pick<Recipe, 'known'>): ReadonlySet<string> =>
+  new Set(known.flat().map(fullHeading))
 
 const headingSet = (headings: readonly string[]): ReadonlySet<string> =>
   new Set(

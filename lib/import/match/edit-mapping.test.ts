@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Recipe } from '@/lib/import/recipe/recipe'
-import { detectDrift, headingSimilarity } from './drift'
+import { detectDrift, headingSimilarity, lostHeadings } from './drift'
 import {
   combineColumns,
   finishMapping,
-  lostHeadings,
   mapColumn,
   proposeForDrift,
   setConstant,
@@ -135,7 +134,7 @@ describe('a file whose headings have changed', () => {
       missingHeadings: ['이름'],
       affectedColumns: ['recipient.name'],
     })
-    expect([...lostHeadings(before, now)]).toEqual([['recipient.name', '이름']])
+    expect([...lostHeadings(before, now)]).toEqual([['recipient.name', ['이름']]])
     const guessed = {
       ...blank,
       fields: { 'recipient.name': { take: ['성명'] }, 'items[].name': { take: ['주소'] } },

@@ -1,4 +1,4 @@
-import { ColumnsByHeading, distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
+import { ColumnsByHeading, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import {
@@ -275,15 +275,4 @@ export function proposeForDrift(
     fields[id] = isRenamed ? { ...before, take: [...offer.take, ...before.take] } : offer
   }
   return { ...recipe, fields }
-}
-
-/** Columns of the sheet that a recipe maps to columns that the file lacks. */
-export function lostHeadings(recipe: Recipe, headings: readonly string[]): ReadonlyMap<string, string> {
-  const columns = new ColumnsByHeading(distinctHeadings(headings))
-  const lost = new Map<string, string>()
-  for (const [id, rule] of Object.entries(recipe.fields)) {
-    const names = headingsOfRule(rule).find(spellings => columns.find(spellings) === undefined)
-    if (names) lost.set(id, names[0] ?? '')
-  }
-  return lost
 }
