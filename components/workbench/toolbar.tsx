@@ -43,7 +43,8 @@ interface Props {
   onFind: () => void
   /** What can be done to many lines at once. */
   acts: () => BulkActs
-  onCarryOver: (to: SheetId) => void
+  /** Asks to carry the draft over; undefined for those who may not edit. */
+  onCarryOver: ((to: SheetId) => void) | undefined
 }
 
 /** The filters by status, and the tools of the sheet. */
@@ -173,11 +174,13 @@ function More({ acts, onSample, onCarryOver }: Pick<Props, 'acts' | 'onSample' |
   const t = useTranslations('carryOver')
   const tWorkbench = useTranslations('workbench')
   const sample = onSample ? [{ id: 'sample', label: tWorkbench('fillSample'), onSelect: onSample }] : []
-  const carry = carryTargets(workbook.sheet).map(to => ({
-    id: to,
-    label: t(`open.${to}`),
-    onSelect: () => onCarryOver(to),
-  }))
+  const carry = onCarryOver
+    ? carryTargets(workbook.sheet).map(to => ({
+        id: to,
+        label: t(`open.${to}`),
+        onSelect: () => onCarryOver(to),
+      }))
+    : []
   const { download, orders, fill, files } = acts()
   return (
     <Menu

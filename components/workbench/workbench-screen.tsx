@@ -170,6 +170,10 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const onSample = mayTrySample ? insertSample : undefined
   const empty = <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />
   const focusGrid = () => grid.current?.focus()
+  const askToCarryOver = (to: SheetId) => {
+    grid.current?.commit()
+    setCarryTo(to)
+  }
   useFailureKeys({ errors: navigation, warnings, run })
   const activeColumn = at ? workbook.column(at.column) : undefined
   const waitingElsewhere = countHalted(runs.halted, one => one.connectionId !== connection.id)
@@ -207,10 +211,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           onSample={onSample}
           onFind={() => find.current?.open()}
           acts={bulk.acts}
-          onCarryOver={to => {
-            grid.current?.commit()
-            setCarryTo(to)
-          }}
+          onCarryOver={may.edit ? askToCarryOver : undefined}
         />
         <FilterBar filters={filters} />
       </div>

@@ -50,6 +50,19 @@ test('a member joins by a link, may do what their role allows, and is signed out
   await expect(newPriceOn(page)).toHaveCount(0)
   await expect(seen.checkButton).toBeDisabled()
   await expect(seen.registerButton).toBeDisabled()
+  await page.keyboard.press('F9')
+  await expect(seen.announcement).toContainText('Only editors, registrars and administrators can check.')
+  // A conversion makes a draft, which a viewer may not: it is not offered.
+  const convert = (screen: Page) => screen.getByRole('menuitem', { name: 'Convert to General orders…' })
+  for (const [screen, offers] of [
+    [operator, 1],
+    [page, 0],
+  ] as const) {
+    await screen.getByRole('button', { name: 'More tools' }).click()
+    await expect(screen.getByRole('menuitem', { name: 'Download all' })).toBeVisible()
+    await expect(convert(screen)).toHaveCount(offers)
+    await screen.keyboard.press('Escape')
+  }
 
   // Another role applies at once; a used link does not work.
   await operator.goto('/settings/team')

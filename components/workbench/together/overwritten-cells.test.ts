@@ -1,9 +1,12 @@
+import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { emptyPatch } from '@/lib/sheet/draft/draft'
 import type { Line } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { languages } from '@/lib/words/locale/languages'
+import { messagesOf } from '@/lib/words/messages'
 import { countShownTexts, overwrittenCells, restoreCells } from './overwritten-cells'
 
 const NAME = 'recipient.name'
@@ -35,6 +38,12 @@ test('nothing is restored into a row that was deleted meanwhile, and there is no
   expect(restoreCells(workbook, [{ line: 'B', column: NAME, text: 'earlier B' }])).toBe(0)
   expect(workbook.draft.order).toEqual(['A', 'C'])
   expect(workbook.history.canUndo).toBe(false)
+})
+
+test.each(languages)('in %s, a restoration of nothing is not announced as one of 0 cells', locale => {
+  const t = createTranslator({ locale, messages: messagesOf(locale), namespace: 'together.conflicts' })
+  expect(t('putBackDone', { count: 2 })).toContain('2')
+  expect(t('putBackDone', { count: 0 })).not.toContain('0')
 })
 
 test('only texts of columns are listed and counted as overwritten, not where an imported text came from', () => {
