@@ -63,7 +63,8 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
     }),
   )
   const mapped = new Set([...targets.values()].flat())
-  const lost = lostHeadings(recipe, headings)
+  // Only a saved mapping tells which columns earlier files had.
+  const lost = mapping.by === 'remembered' ? lostHeadings(recipe, headings) : noHeadings
   // A column with a constant stays among them: the constant is typed there.
   const unmapped = sheets[sheet].columns.filter(
     column => !mapped.has(column.id) && (column.required || lost.has(column.id)),
@@ -81,5 +82,7 @@ export function useMapping({ mapping, unused }: Outline, excerpt: TableExcerpt) 
   const leaveOut = (row: FileRow) => setLeftOut(new Set([...leftOut, row.at]))
   return { recipe, setRecipe, rows, unmapped, lost, reasonOf, leaveOut }
 }
+
+const noHeadings: ReturnType<typeof lostHeadings> = new Map()
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
