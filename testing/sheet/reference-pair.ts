@@ -8,7 +8,7 @@ import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { assemble } from '@/lib/sheet/judge/assemble'
 import type { OrderOutcome, OutcomeState } from '@/lib/sheet/judge/status/outcomes'
 import type { Writes } from '@/lib/sheet/orders/edits'
-import { groupingColumns } from '@/lib/sheet/orders/grouping'
+import { groupingColumns, type Order } from '@/lib/sheet/orders/grouping'
 import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Filter, noFilter } from '@/lib/sheet/view/arrangement'
@@ -198,6 +198,10 @@ export class ReferencePair {
       reference.list(),
     )
     this.claim('sort', arrangement.sort, reference.sort)
+    const shown = new Set(this.workbook.visible)
+    const isPart = ({ lines }: Order) =>
+      lines.some(line => shown.has(line)) && !lines.every(line => shown.has(line))
+    this.claim('orders that are shown in part', [...this.workbook.index.all()].filter(isPart), [])
   }
 
   /** Records that the workbook must equal a newly opened workbook with the same lines. */

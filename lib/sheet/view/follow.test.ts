@@ -137,3 +137,34 @@ test('in a filtered view an order returns to its position when its deletion is u
   workbook.undo()
   expect(workbook.visible).toEqual(['L1', 'L3', 'L5'])
 })
+
+test('an order that is typed onto the number of a hidden one is shown with all its lines', () => {
+  const open = (isSorted: boolean) => {
+    const workbook = new Workbook(
+      sheets['orders/japan'],
+      ['Kim', 'Lee', 'Kim', 'Lee'].map((name, i) => ({
+        id: `L${i + 1}`,
+        rank: i + 1,
+        texts: { 'orderInfo.mallOrderNumber': `${i + 1}`, 'recipient.name': name },
+      })),
+    )
+    const kim = { texts: new Set(['Kim']), except: false, contains: '' }
+    const sort = isSorted ? { column: 'orderInfo.mallOrderNumber', descending: true } : null
+    workbook.arrange({ sort, filter: { ...noFilter, columns: new Map([['recipient.name', kim]]) } })
+    return workbook
+  }
+  const write = (workbook: Workbook, line: string, number: string) =>
+    writeCells(workbook, { ids: [] }, new Map([[line, { 'orderInfo.mallOrderNumber': number }]]), null)
+  const workbook = open(false)
+  expect(workbook.visible).toEqual(['L1', 'L3'])
+  write(workbook, 'L1', '2')
+  expect(workbook.visible).toEqual(['L1', 'L2', 'L3'])
+  write(workbook, 'L3', '4')
+  expect(workbook.visible).toEqual(['L1', 'L2', 'L3', 'L4'])
+  const sorted = open(true)
+  expect(sorted.visible).toEqual(['L3', 'L1'])
+  write(sorted, 'L3', '2')
+  expect(sorted.visible).toEqual(['L2', 'L3', 'L1'])
+  write(sorted, 'L1', '2')
+  expect(sorted.index.orderOf('L1')?.lines).toEqual(['L1', 'L2', 'L3'])
+})

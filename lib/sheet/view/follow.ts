@@ -1,4 +1,5 @@
 import type { Draft, Patch } from '@/lib/sheet/draft/draft'
+import type { Order } from '@/lib/sheet/orders/grouping'
 import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { ShownLines, ViewOrder } from './view-order'
@@ -33,6 +34,24 @@ export function followView(
     const at = places.get(id) ?? 0
     if (!isSorted) return nearestAbove(at, draft.order, shown)
     return at >= tail && isAdded ? shown.last : shownLineAbove(id, draft.order, at, index, shown)
+  })
+}
+
+/** Shows all lines of each of these orders that a filtered view shows a part of. @param isSorted as in `followView` */
+export function showWholeOrders(
+  view: ViewOrder,
+  orders: readonly Order[],
+  draft: Draft,
+  index: OrdersIndex,
+  isSorted: boolean,
+): void {
+  const hidden = orders.flatMap(({ lines }) => {
+    const others = lines.filter(id => !view.has(id))
+    return others.length < lines.length ? others : []
+  })
+  view.insert(hidden, (id, shown) => {
+    const at = index.positionOf(id) ?? 0
+    return isSorted ? shownLineAbove(id, draft.order, at, index, shown) : nearestAbove(at, draft.order, shown)
   })
 }
 

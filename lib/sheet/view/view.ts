@@ -7,7 +7,7 @@ import type { Line, LineId } from '@/lib/sheet/schema/line'
 import { type Sheet, shownColumnsOf } from '@/lib/sheet/schema/sheets'
 import { type Arrangement, type Filter, isFiltered, noFilter } from './arrangement'
 import { passesColumns, type ReadText } from './column-filter'
-import { followView } from './follow'
+import { followView, showWholeOrders } from './follow'
 import { sortOrders } from './sort-orders'
 import { ViewOrder, viewLineOrder } from './view-order'
 
@@ -107,6 +107,14 @@ export class View {
     // Lines that the operator moved follow the draft.
     if (sort || inserted.length === 0 || !removed.some(({ id }) => this.draft.lines.has(id))) return
     this.order = new ViewOrder(this.order.lines.toSorted(draftLineOrder(this.draft).compare))
+  }
+
+  /** Shows whole orders after an edit: by a number that it wrote, a shown order and a hidden one may have become one. */
+  followOrders(firstLines: ReadonlySet<LineId>): void {
+    const { sort, filter } = this.arrangement
+    if (!this.order || !isFiltered(filter)) return
+    const orders = [...firstLines].flatMap(firstLine => this.index.find(firstLine) ?? [])
+    showWholeOrders(this.order, orders, this.draft, this.index, sort !== null)
   }
 
   /** Notes that orders were judged or ended. The view does not change, but may become outdated. */

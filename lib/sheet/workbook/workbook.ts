@@ -425,6 +425,7 @@ export class Workbook {
     for (const firstLine of ended) for (const other of this.judging.end(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)
+    if (isRegrouped) this.view.followOrders(changed)
     this.onLinesChange(patch)
     if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
     else {
