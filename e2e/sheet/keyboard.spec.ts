@@ -209,6 +209,39 @@ test('the keys of the sheet do nothing behind a dialog, and while its list of ch
   await expect(page.getByRole('gridcell', { name: 'Z-1', exact: true })).toBeVisible()
 })
 
+test('behind a dialog, undo changes no field of the form and Ctrl+S does not save the page as a file', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const { keyboard } = page
+  await workbench.paste(block(freshOrders(1)))
+  await keyboard.press('Control+m')
+  // Behind a dialog, fields have no names.
+  const name = page.locator('[data-field="recipient.name"] textarea')
+  await name.fill('')
+  await name.pressSequentially('田中')
+  await keyboard.press('Control+G')
+  const number = page.getByRole('dialog', { name: 'Go to order' }).getByRole('combobox')
+  await expect(number).toBeFocused()
+  await page.evaluate(() =>
+    window.addEventListener('keydown', ({ key, defaultPrevented }) => {
+      document.body.dataset.kept = `${key} ${defaultPrevented}`
+    }),
+  )
+  await keyboard.press('Control+s')
+  await expect(page.locator('body')).toHaveAttribute('data-kept', 's true')
+  await keyboard.press('Control+z')
+  await keyboard.press('Control+z')
+  await expect(name).toHaveValue('田中')
+  await keyboard.type('1')
+  await keyboard.press('Control+z')
+  await expect(number).toHaveValue('')
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await name.press('Control+z')
+  await expect(name).not.toHaveValue('田中')
+})
+
 test('an open menu keeps the keys of the sheet to itself', async ({ workbench }) => {
   const { page } = workbench
   const { keyboard } = page

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { TEXT_FIELD } from '@/components/ui/keyboard/text-field'
-import { isInOverlay } from '@/components/ui/overlay/is-in-overlay'
+import { isBehindOverlay, isInOverlay } from '@/components/ui/overlay/is-in-overlay'
 
 /** Whether a key is meant for what is open over the page. A modal dialog gets all keys, wherever the focus is. */
 const isForOverlay = (event: KeyboardEvent): boolean =>
@@ -46,13 +46,38 @@ export function useWindowKeys(act: (event: KeyboardEvent) => boolean, isFirst = 
 export const isCommand = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
 
+/** Calls `save` by Ctrl+S. In a dialog or a menu the key only keeps the browser from saving the page as a file. */
+export function useSaveKey(save: () => void): void {
+  const onKey = useEffectEvent(save)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isComposing(event) || !isCommand(event) || letterOf(event) !== 's') return
+      event.preventDefault()
+      if (!isForOverlay(event)) onKey()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
 interface Undo {
   readonly undo: () => void
   readonly redo: () => void
 }
 
-/** Ctrl+Z and Ctrl+Y act on the sheet also while a button has the focus; in a text field the browser handles them. */
+/**
+ * Ctrl+Z and Ctrl+Y act on the sheet also while a button has the focus; in a text field the browser handles them. It
+ * undoes what was typed last anywhere on the page: not in a field behind a dialog, where nobody would see it.
+ */
 export function useUndoKeys({ undo, redo }: Undo): void {
+  useEffect(() => {
+    const onBeforeInput = (event: InputEvent) => {
+      const isUndo = event.inputType === 'historyUndo' || event.inputType === 'historyRedo'
+      if (isUndo && event.target instanceof Element && isBehindOverlay(event.target)) event.preventDefault()
+    }
+    window.addEventListener('beforeinput', onBeforeInput, true)
+    return () => window.removeEventListener('beforeinput', onBeforeInput, true)
+  }, [])
   useWindowKeys(event => {
     const act = undoActOf(event)
     if (!act || (event.target instanceof Element && event.target.matches(TEXT_FIELD))) return false

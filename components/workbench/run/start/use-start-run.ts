@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
-import { letterOf } from '@/components/ui/keyboard/letter-of'
-import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { useSaveKey } from '@/components/workbench/keys/use-keys'
 import { requestFailureOf } from '@/components/workbench/requests/request-failure'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -59,11 +58,9 @@ export function useStartRun(deps: Deps) {
     }
   }
 
-  useWindowKeys(event => {
-    if (!isCommand(event) || letterOf(event) !== 's') return false
+  useSaveKey(() => {
     deps.commit()
     deps.flush().then(isSaved => announce(isSaved ? t('announced.saved') : deps.whyUnsaved()))
-    return true
   })
 
   const nothingTo = (sentence: string, { withheld, elsewhere = 0, changed = 0 }: StartedRun) =>
