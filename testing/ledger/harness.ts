@@ -110,6 +110,7 @@ export function openTestDesk(database: Database, baseUrl: string, over: Partial<
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
+    heartbeat: {},
     lastRequests: new Map(),
     now: () => sharedClock.time(),
     monotonicNow: () => performance.now(),

@@ -110,6 +110,11 @@ export interface Ports {
   readonly preparing: Set<string>
   /** Check requests of this process that are under way or wait for their turn (check-turns.ts). */
   readonly checkTurns: Set<string>
+  /**
+   * When this process recorded last that it is alive, and since when without a gap, by `monotonicNow`; undefined: never,
+   * and since its start.
+   */
+  readonly heartbeat: { last?: number; since?: number }
   /** The last registration request that this process sent, by environment: a database that lacks it lost commits. */
   readonly lastRequests: Map<string, string>
   /** The time of `sharedClock`, in milliseconds since the epoch. */
@@ -152,6 +157,7 @@ export function realPorts(database: Database): Ports {
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
+    heartbeat: {},
     lastRequests: new Map(),
     now: () => sharedClock.time(),
     monotonicNow: () => performance.now(),

@@ -70,6 +70,7 @@ export function runPorts(database: Database, connection: OpenConnection): Ports 
     pid: process.pid,
     preparing: new Set(),
     checkTurns: new Set(),
+    heartbeat: {},
     lastRequests: new Map(),
     now: Date.now,
     monotonicNow: () => performance.now(),

@@ -49,6 +49,26 @@ describeDatabases('requests of a dead process', openTestDatabase => {
     await Promise.all([dead, desk].map(one => one.runner.close()))
   })
 
+  test('after the database was away for a minute, another process has time for a heartbeat before it counts as dead', async () => {
+    const database = await openTestDatabase()
+    let passed = 0
+    const time = { now: () => Date.now() + passed, monotonicNow: () => performance.now() + passed }
+    const other = openTestDesk(database, stage.origin, { ...time, host: 'other' })
+    const desk = openTestDesk(database, stage.origin, { ...time, host: 'this' })
+    await other.runner.wake()
+    await desk.runner.wake()
+    const living = async () => (await findLivingBoots(desk.ports)).has(other.ports.bootId)
+    passed += 60_000
+    await desk.runner.wake()
+    expect(await living()).toBe(true)
+    for (let beat = 1; beat <= 3; beat++) {
+      passed += 8_000
+      await desk.runner.wake()
+    }
+    expect(await living()).toBe(false)
+    await Promise.all([other, desk].map(one => one.runner.close()))
+  })
+
   test('a process that died while the clock was a day ahead counts as dead soon after the clock is set right', async () => {
     const database = await openTestDatabase()
     let ahead = 86_400_000

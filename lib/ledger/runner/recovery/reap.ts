@@ -25,7 +25,7 @@ import { releaseCancelled } from './sweep'
 
 /** Records that this process is alive. @param startedAt when it started (ISO 8601), stored with the first heartbeat */
 export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<void> {
-  const { database, bootId, host, pid, sharedClock } = ports
+  const { database, bootId, host, pid, sharedClock, heartbeat, limits } = ports
   await sharedClock.measure()
   await recordHeartbeat(database.kysely, {
     boot_id: bootId,
@@ -34,6 +34,9 @@ export async function sendHeartbeat(ports: Ports, startedAt: string): Promise<vo
     started_at: startedAt,
     beat_at: iso(ports.now()),
   })
+  const now = ports.monotonicNow()
+  if (heartbeat.last !== undefined && now - heartbeat.last > limits.deadAfterMs / 2) heartbeat.since = now
+  heartbeat.last = now
 }
 
 /** Boot ids of the processes that count as alive, this one included; the others are deleted. */
@@ -58,11 +61,14 @@ async function correctHeartbeats(ports: Ports, runners: readonly RunnerRow[]): P
 
 /**
  * Whether a process counts as alive. A wrong "dead" is safe: its PREPARED requests can no longer be sent, its SENDING
- * ones become UNKNOWN. So a process of this host whose pid is gone is dead at once, any other after a silence.
+ * ones become UNKNOWN. So a process of this host whose pid is gone is dead at once, any other after a silence. The time
+ * in which this process could not send a heartbeat either is no silence: the database was away for all of them.
  */
 function isAlive(ports: Ports, runner: RunnerRow): boolean {
   if (runner.boot_id === ports.bootId) return true
-  if (ports.now() - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
+  const { now, monotonicNow, heartbeat, limits } = ports
+  const observed = monotonicNow() - (heartbeat.since ?? Number.NEGATIVE_INFINITY)
+  if (Math.min(now() - Date.parse(runner.beat_at), observed) > limits.deadAfterMs) return false
   if (runner.host !== ports.host) return true
   return runner.pid !== ports.pid && isProcess(runner.pid)
 }
