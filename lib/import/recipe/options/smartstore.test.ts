@@ -48,3 +48,12 @@ test('axes with too many combinations are rejected with a sentence', () => {
   const values = Array.from({ length: 60 }, (_, i) => i).join(',')
   expect(() => read('단독형', 'a\nb\nc', `${values}\n${values}\n${values}`, '', '')).toThrow(ReadError)
 })
+
+test('a value with hundreds of thousands of blanks inside is read at once, and blanks around commas are left out', () => {
+  const value = `검${' '.repeat(500_000)}정`
+  const lines = read('단독형', '색상', `${value} ,  갈색`, '', '')
+  expect(lines.map(texts => Object.values(texts).filter(text => text === value || text === '갈색'))).toEqual([
+    [value],
+    ['갈색'],
+  ])
+})

@@ -55,7 +55,7 @@ export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expand
       const first = group.find(position => !isVariation(rows.at(position))) ?? group[0] ?? 0
       const base = group.find(position => selling(rows.at(position)) !== '') ?? first
       const text = group.map(position => at(rows.at(position), pictures)).find(text => text !== '') ?? ''
-      const urls = text.split(/\s*,\s*(?=https?:|$)/i)
+      const urls = text.split(/(?<!\s)\s*,\s*(?=https?:|$)/i)
       const record = imageWrites(urls, urls.length > 1 ? 'split' : undefined)
       const used = [
         ...new Set(variations.flatMap(position => attributesOf(rows.at(position)).map(({ name }) => name))),

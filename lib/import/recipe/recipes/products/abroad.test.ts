@@ -301,3 +301,12 @@ test('eBay, new listings: each without a number is a product of its own, with it
   })
   expect(lines[2]?.texts).toMatchObject({ stockQuantity: '3', productPrice: '19.90' })
 })
+
+test('WooCommerce: an address of an image with hundreds of thousands of blanks is read at once', () => {
+  const long = `https://shop.example/${' '.repeat(500_000)}.jpg`
+  const rows = sampleOf('woocommerce-products').rows.map(row =>
+    row.map(cell => (cell.includes('apron-1.jpg') ? `${long} , https://shop.example/2.jpg` : cell)),
+  )
+  const { lines } = readSample({ rows }, 'products')
+  expect(lines.map(({ texts }) => texts.mainImage)).toContain(long)
+})
