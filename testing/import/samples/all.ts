@@ -1,6 +1,7 @@
 import { amazonOrdersSample, amazonUnshippedSample } from './orders/amazon'
 import { buymaOrdersSample } from './orders/buyma'
 import { cafe24OrdersSample } from './orders/cafe24'
+import { colormeOrdersSample } from './orders/colorme'
 import { coupangOrdersSample } from './orders/coupang'
 import { ebayOrdersSample, ebayUkOrdersSample } from './orders/ebay'
 import { esmOrdersSample } from './orders/esm'
@@ -39,6 +40,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'amazon-orders': amazonOrdersSample,
   'yahoo-orders': yahooOrdersSample,
   'next-engine-orders': nextEngineOrdersSample,
+  'colorme-orders': colormeOrdersSample,
   'woocommerce-orders': wooCommerceOrdersSample,
   'etsy-orders': etsyOrdersSample,
   'ebay-orders': ebayOrdersSample,

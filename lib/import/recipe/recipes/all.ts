@@ -2,6 +2,7 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import { amazonOrders } from '@/lib/import/recipe/recipes/orders/amazon'
 import { buymaOrders } from '@/lib/import/recipe/recipes/orders/buyma'
 import { cafe24Orders } from '@/lib/import/recipe/recipes/orders/cafe24'
+import { colormeOrders } from '@/lib/import/recipe/recipes/orders/colorme'
 import { coupangOrders } from '@/lib/import/recipe/recipes/orders/coupang'
 import { ebayOrders } from '@/lib/import/recipe/recipes/orders/ebay'
 import { esmOrders } from '@/lib/import/recipe/recipes/orders/esm'
@@ -35,6 +36,7 @@ export const recipes: readonly Recipe[] = [
   amazonOrders,
   yahooOrders,
   nextEngineOrders,
+  colormeOrders,
   wooCommerceOrders,
   etsyOrders,
   ebayOrders,
