@@ -266,11 +266,12 @@ function parcelNumbers(
     if (withoutLine.size > 0 && group.every(position => withoutLine.has(position))) continue
     const [first = -1] = group
     const row = rows.at(first) ?? []
-    const parcel = parcelOf(row).trim()
-    if (parcel === '') continue
-    const number = `${reportOf(first, repeatedHeaders)}\u0000${groupOf(row).trim()}`
-    const before = firstOf.get(number)
-    if (before === undefined) firstOf.set(number, first)
+    const [number, parcel] = [groupOf(row).trim(), parcelOf(row).trim()]
+    // Rows without a number have nothing in common, and `-1` is no number.
+    if (number === '' || parcel === '') continue
+    const key = `${reportOf(first, repeatedHeaders)}\u0000${number}`
+    const before = firstOf.get(key)
+    if (before === undefined) firstOf.set(key, first)
     else {
       parcels.set(first, parcel)
       parcels.set(before, parcelOf(rows.at(before) ?? []).trim())

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
 import { readSample } from '@/testing/import/samples/read-sample'
 
@@ -33,4 +36,11 @@ test('カラーミーショップ: parcels of an order are told apart, an addres
     'recipient.address': '栄3-5-12',
     'recipient.addressDetail': '',
   })
+})
+
+test('rows that lost their order number get none from their parcel', () => {
+  const [headings = [], ...rows] = sampleOf('colorme-orders').rows
+  const book = bookOf([headings, ...rows.slice(0, 3).map(row => ['', ...row.slice(1)])])
+  const { lines } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
+  expect(lines.map(({ texts }) => texts['orderInfo.mallOrderNumber'])).toEqual(['', '', ''])
 })
