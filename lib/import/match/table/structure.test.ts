@@ -323,6 +323,12 @@ test('with headings in two rows the buyer’s name and the sender’s telephone 
   }
 })
 
+test('labels with values above the headings name no groups, also where a heading occurs twice', () => {
+  const labels = ['출력일시: 2026-03-02', '', '담당: 홍길동']
+  const { lines } = read([labels, [...headings, '우편번호'], [...first, ''], [...second, '']])
+  expect(lines.map(({ texts }) => texts['recipient.zipCode'])).toEqual(['150-0041', '060-0001'])
+})
+
 test('a text above one heading is no group, nor is a merged group that of the columns behind it', () => {
   const headings = ['이름', '연락처', '우편번호', '주소', '품명', '수량', '주문번호']
   const named = (...above: readonly string[]) =>

@@ -344,6 +344,8 @@ export function repeatsHeadings(row: readonly string[], headings: readonly strin
 
 /** Longer texts are not names of groups. In characters. */
 const MAX_GROUP_NAME_LENGTH = 40
+/** A label with its value, such as `담당: 홍길동`, is no group. */
+const labelled = /[:：]\s*\S/
 
 /**
  * The headings of a table without blank ones at the end. If the row above names groups, a heading gets its group as a
@@ -356,7 +358,7 @@ export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): reado
   const groups = withoutBlankEnd(textsAt(rows, header - 1))
   if (
     new Set(groups.filter(isFilledText)).size < 2 ||
-    groups.some(text => text.length > MAX_GROUP_NAME_LENGTH)
+    groups.some(text => text.length > MAX_GROUP_NAME_LENGTH || labelled.test(text))
   )
     return row
   const twice = new Set(row.filter((text, at) => isFilledText(text) && row.indexOf(text) !== at))
