@@ -1,6 +1,7 @@
 import type { GridActions } from '@/components/grid/source'
 import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import type { Writes } from '@/lib/sheet/orders/edits'
+import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
@@ -18,8 +19,14 @@ export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clea
       if (column?.isReadOnly)
         return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
       const isElsewhere = workbook.holderOf(cell.line) !== undefined
+      const orders = workbook.orderCount
       const isRefused = typing.write(cell, text).refused > 0
-      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
+      // By the number of a neighbour two orders become one, and the next number typed here is that of both.
+      const isJoined = column?.id === workbook.sheet.key && !isBlank(text) && workbook.orderCount < orders
+      announce(
+        isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'),
+        isJoined && words.message('joined', { number: text.trim() }),
+      )
     },
     clear: ranges => {
       const within = withinLines(ranges, screen().filled)
