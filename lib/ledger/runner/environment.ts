@@ -7,7 +7,12 @@ import { type RunProblem, type RunProblemCode, readRunProblem } from '@/lib/ledg
 import { writeAnomalies } from '@/lib/ledger/rules/stored-anomalies'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import { noteClockSkew } from '@/lib/store/ledger/environments/clock-skews'
-import { clearOwnWait, updateEnvironment, waitAtLeast } from '@/lib/store/ledger/environments/environments'
+import {
+  clearOwnWait,
+  endWaitsAfter,
+  updateEnvironment,
+  waitAtLeast,
+} from '@/lib/store/ledger/environments/environments'
 import { findScope, pauseOfOthers, saveScope } from '@/lib/store/ledger/environments/scopes'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { countRunOrders, findRun, recordUnconfirmed, transitionRun } from '@/lib/store/ledger/runs/runs'
@@ -125,15 +130,23 @@ export async function stopAtUnknown(
   await recordUnconfirmed(trx, runId, cause, at)
 }
 
+/** No wait that Lading saved is longer, in milliseconds, unless it is from a clock that was ahead and was set right. */
+const MAX_SAVED_WAIT_MS = MAX_WAIT_MS + CLOCK_TOLERANCE_MS
+
 /**
- * Milliseconds until requests may be sent to an environment; 0 when they may be sent now. A longer wait than Lading ever
- * saves is from a clock that was ahead and was set right.
+ * Milliseconds until requests may be sent to an environment; 0 when they may be sent now.
  * @param notBefore ISO 8601 @param now milliseconds since the epoch
  */
 export function remainingWait(notBefore: string | null, now: number): number {
   const left = Date.parse(notBefore ?? '') - now
-  return left > 0 && left <= MAX_WAIT_MS + CLOCK_TOLERANCE_MS ? left : 0
+  return left > 0 && left <= MAX_SAVED_WAIT_MS ? left : 0
 }
+
+/**
+ * Ends waits from a clock that was ahead: pages would show them until that time, and no shorter one would be saved.
+ */
+export const endImpossibleWaits = ({ database, now }: Pick<Ports, 'database' | 'now'>): Promise<void> =>
+  endWaitsAfter(database.kysely, iso(now() + MAX_SAVED_WAIT_MS))
 
 /** Saves how long the service asked to wait. @param now milliseconds since the epoch */
 export const saveRequestedWait = (

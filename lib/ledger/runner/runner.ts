@@ -15,6 +15,7 @@ import { iso } from '@/lib/store/stored-values'
 import { inSpan } from '@/lib/telemetry/span'
 import { Backoff } from './backoff'
 import { runCheck } from './check/check-run'
+import { endImpossibleWaits } from './environment'
 import { claimDelay, FairShare, loadsOfOthers } from './fair-share'
 import type { OpenConnection } from './open-connection'
 import type { Ports } from './ports'
@@ -132,6 +133,7 @@ export class Runner {
     const living = await findLivingBoots(ports)
     await reap(ports, living, this.ownAttempts)
     await sweep(ports, living)
+    await endImpossibleWaits(ports)
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
     await this.preparations.poll(living)
     this.replays.poll()

@@ -310,4 +310,19 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(await desk.states()).toEqual(['registered'])
     expect(stage.service.registered.size).toBe(4)
   })
+
+  test('no page shows a wait from a clock that was a day ahead, and shorter ones are saved', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { kysely } = desk.ports.database
+    await desk.finish('checkJapanOrders', orders(1))
+    const until = new Date(Date.now() + DAY).toISOString()
+    await kysely.updateTable('ledger_environment').set({ not_before: until, asked_until: until }).execute()
+    const wait = () =>
+      kysely.selectFrom('ledger_environment').select(['not_before', 'asked_until']).executeTakeFirstOrThrow()
+    await desk.runner.wake()
+    expect(await wait()).toEqual({ not_before: null, asked_until: null })
+    stage.service.registerModes.push(...Array(shortLimits.maxStrikes).fill(429))
+    await desk.finish('registerJapanOrders', orders(1))
+    expect(await wait()).toEqual({ not_before: expect.stringMatching(/Z$/), asked_until: null })
+  })
 })

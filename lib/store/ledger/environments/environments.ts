@@ -87,6 +87,15 @@ export async function waitAtLeast(db: Db, envId: string, until: string): Promise
     .execute()
 }
 
+/** Ends waits that last longer than until `latest` (ISO 8601). */
+export async function endWaitsAfter(db: Db, latest: string): Promise<void> {
+  await db
+    .updateTable('ledger_environment')
+    .set({ not_before: null, asked_until: null })
+    .where('not_before', '>', latest)
+    .execute()
+}
+
 /** The settings of an environment; undefined before the first request. */
 export function findEnvironment(db: Db, envId: string): Promise<LedgerEnvironmentRow | undefined> {
   return find(db, envId)
