@@ -237,6 +237,17 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
     expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
   })
 
+  test('continues a registration that stopped while the clock was a day ahead', async () => {
+    let ahead = 86_400_000
+    const desk = await open('test', { now: () => Date.now() + ahead })
+    await desk.start('check')
+    desk.service.registerModes.push(401)
+    const first = await desk.start('register')
+    ahead = 0
+    expect(await desk.start('register')).toMatchObject({ value: { runId: first.value.runId } })
+    expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
   test('returns the run that a dead process started without storing the result', async () => {
     const desk = await open()
     await desk.start('check')

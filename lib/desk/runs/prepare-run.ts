@@ -19,7 +19,7 @@ import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import type { OrderParcel } from '@/lib/store/ledger/orders/parcel-keys'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import { countQueued, findRunByRequest, listHaltedRegistrations } from '@/lib/store/ledger/runs/runs'
-import { iso } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { type FreezeOptions, type FrozenOrders, freezeJudgedOrders, freezeOrders } from './freeze'
 import { JudgedDrafts } from './judged-orders'
@@ -129,9 +129,11 @@ class RunPreparation {
     const { draftId, sheet, connection, envId, target } = this.context
     const isAgain = this.request.again === 1
     // Runs of other connections are not continued: they send with other accounts. A run that stopped after the operator
-    // pressed Register (in another tab, or twice) is a new problem that nobody has seen.
+    // pressed Register (in another tab, or twice) is a new problem that nobody has seen; one that stopped in the future
+    // did so while the clock was ahead.
     const all = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, draftId, target)
-    const runs = all.filter(run => run.since <= this.request.requested_at)
+    const future = iso(this.steps.now() + CLOCK_TOLERANCE_MS)
+    const runs = all.filter(({ since }) => since <= this.request.requested_at || since > future)
     const halted = runs.map(run => run.id)
     const waiting = countQueued(runs)
     const frozen = await this.freeze()
