@@ -77,8 +77,8 @@ export function programProblem(
  * @param allow the methods that it takes
  */
 export function refusedMethods(allow: string) {
-  const refuse = (): Response =>
-    programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } })
+  const refuse = (request: Request): Response =>
+    unread(request, programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } }))
   const OPTIONS = (): Response => new Response(null, { status: 204, headers: { allow } })
   return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS }
 }
