@@ -3,6 +3,7 @@ import { ReadError } from '@/lib/files/book/read-error'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { axisValueColumn } from '@/lib/sheet/schema/product-rules'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { OPTION_PRICE, OPTION_STOCK } from './expander'
 
@@ -56,4 +57,9 @@ test('a value with hundreds of thousands of blanks inside is read at once, and b
     [value],
     ['갈색'],
   ])
+})
+
+test('a comma behind a comma and a blank ends a blank value, and is in no value', () => {
+  const lines = read('조합형', '색상,사이즈,소재', '검정, ,면', '', '')
+  expect(lines.map(texts => [0, 1, 2].map(axis => texts[axisValueColumn(axis)]))).toEqual([['검정', '', '면']])
 })

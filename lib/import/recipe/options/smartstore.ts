@@ -19,7 +19,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-const listOf = (text: string): string[] => text.split(/(?<!\s)\s*[,，]\s*/)
+const listOf = (line: string): string[] => line.split(/[,，]/).map(value => value.trim())
 
 /**
  * Smartstore's bulk products: options are in one row. A 조합형 has one combination per line, with prices,
