@@ -113,6 +113,13 @@ test('a line break in an address without quotes is asked about: the rest of its 
   expect((await reportOf(readerOf(text(short)))).brokenRows).toBeUndefined()
 })
 
+test('rows whose blank cells at the end a spreadsheet left out are whole, also where two have the cells of one', async () => {
+  const headings = '주문번호,수취인명,수취인연락처1,우편번호,기본배송지,상품명,수량'
+  const rows = [1, 2, 3].map(at => `N-${at},山田太郎,090-1111-2222,150-0041,東京都渋谷区神南1-2-3,양말,1\r\n`)
+  const content = [`${headings},메모1,메모2,메모3,메모4,메모5,메모6\r\n`, ...rows].join('')
+  expect((await reportOf(readerOf(text(content)))).brokenRows).toBeUndefined()
+})
+
 test('a file that cannot be read reports why', async () => {
   expect(await readerOf(text('')).read({})).toEqual({ kind: 'failed', failure: { code: 'empty' } })
 })

@@ -34,7 +34,10 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
     if (!table || header === -1) continue
     const { rows, numbers } = table
     const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
-    const usual = Math.max(width, usualLength(rows, header + 1))
+    const common = commonLength(rows, header + 1)
+    const usual = Math.max(width, common.length)
+    // Excel and others leave out blank cells at the end of rows: then the number of cells shows nothing.
+    const areTrimmed = common.length < width && common.rows * 2 > rows.length - header - 1
     let leftOut: ReadonlySet<number> | undefined
     const add = (cells: FileCellAddress[], position: number, column: number) => {
       const row = numbers[position] ?? position + 1
@@ -46,7 +49,7 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
       let column = width
       while (column < Math.min(row.length, usual) && isBlank(row.at(column))) column++
       if (column < row.length) add(long, position, column)
-      const pieces = row.length < usual ? piecesFrom(rows, position, usual) : 1
+      const pieces = row.length < usual && !areTrimmed ? piecesFrom(rows, position, usual) : 1
       if (pieces > 1) add(broken, position, row.length - 1)
       position += pieces - 1
     }
@@ -57,15 +60,15 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
 const counted = (name: keyof TornRows, cells: readonly FileCellAddress[]): TornRows =>
   cells.length === 0 ? {} : { [name]: { count: cells.length, first: cells.slice(0, MAX_CELL_ADDRESSES) } }
 
-/** The number of cells that most rows have from a position on; 0 where no two rows agree. */
-function usualLength(rows: Rows, from: number): number {
+/** The most common number of cells of the rows from a position on, and how many rows have it; no row where no two agree. */
+function commonLength(rows: Rows, from: number): { length: number; rows: number } {
   const counts = new Map<number, number>()
   for (let at = from; at < rows.length; at++) {
     const { length } = rows.at(at) ?? []
     counts.set(length, (counts.get(length) ?? 0) + 1)
   }
   const [[length, count] = [0, 0]] = [...counts].toSorted(([a, of], [b, other]) => other - of || a - b)
-  return count > 1 ? length : 0
+  return count > 1 ? { length, rows: count } : { length: 0, rows: 0 }
 }
 
 /** More line breaks are in no address. */
