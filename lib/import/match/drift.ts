@@ -54,19 +54,22 @@ export function lostHeadings(
   recipe: Pick<Recipe, 'known' | 'fields'>,
   headings: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const remembered = rememberedHeadings(recipe)
+  const before = new ColumnsByHeading(recipe.known.flat())
   const columns = new ColumnsByHeading(headings)
+  const hadBefore = (spellings: Headings) =>
+    before.find(spellings) !== undefined || spellings.some(isColumnLetter)
   const lost = new Map<string, readonly string[]>()
   for (const [id, rule] of Object.entries(recipe.fields)) {
     const names = headingsOfRule(rule).flatMap(spellings =>
-      columns.find(spellings) === undefined && spellings.some(name => remembered.has(fullHeading(name)))
-        ? spellings.slice(0, 1)
-        : [],
+      columns.find(spellings) === undefined && hadBefore(spellings) ? spellings.slice(0, 1) : [],
     )
     if (names.length > 0) lost.set(id, names)
   }
   return lost
 }
+
+/** Whether a name is that of a column without a heading, which no mapping of a shop reads and `known` does not list. */
+const isColumnLetter = (name: string): boolean => /^\[[A-Z]+\]$/.test(name)
 
 const rememberedHeadings = ({ known }: Pick<Recipe, 'known'>): ReadonlySet<string> =>
   new Set(known.flat().map(fullHeading))
