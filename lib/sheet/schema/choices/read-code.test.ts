@@ -51,6 +51,16 @@ describe('a typed or pasted text', () => {
     expect(texts.map(text => storedText(text, column))).toEqual(texts.map(() => code))
   })
 
+  test.each([
+    [DECLARED, ['maybe', '2', 'ye', 'yes and no', '네요', ' ']],
+    [COUNTRY, ['Atlantis', 'Korea/Japan', 'land', '일', 'JPX']],
+    [CURRENCY, ['CNY', '원엔', '1,000円']],
+    [INCOTERMS, ['FOB', 'duties']],
+    ['recipient.name', ['Japan', 'yes', 'true']],
+  ])('in %s, %j stay as they are', (id, texts) => {
+    expect(texts.map(text => storedText(text, columnOf(id)))).toEqual(texts)
+  })
+
   test('is read the same way in the general sheet, where codes are only suggested', () => {
     expect(storedText('미국', columnOf(COUNTRY, 'orders/general'))).toBe('US')
     expect(storedText('somewhere', columnOf(COUNTRY, 'orders/general'))).toBe('somewhere')
