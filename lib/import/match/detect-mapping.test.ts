@@ -178,7 +178,8 @@ describe('a saved mapping of a known shop', () => {
   })
 
   test('asks about a column that it had with a note in brackets, and about one without a heading', () => {
-    const named = (text: string) => rows.map(row => row.map(cell => (cell === '수령인 우편번호' ? text : cell)))
+    const named = (text: string) =>
+      rows.map(row => row.map(cell => (cell === '수령인 우편번호' ? text : cell)))
     const [required = []] = named('수령인 우편번호(필수)')
     const fields = { ...saved.fields, 'items[].itemCode': { take: ['[ZZ]'] } }
     const ours = finishMapping({ ...saved, fields }, required, 'orders/japan')

@@ -61,5 +61,7 @@ test('a value with hundreds of thousands of blanks inside is read at once, and b
 
 test('a comma behind a comma and a blank ends a blank value, and is in no value', () => {
   const lines = read('조합형', '색상,사이즈,소재', '검정, ,면', '', '')
-  expect(lines.map(texts => [0, 1, 2].map(axis => texts[axisValueColumn(axis)]))).toEqual([['검정', '', '면']])
+  expect(lines.map(texts => [0, 1, 2].map(axis => texts[axisValueColumn(axis)]))).toEqual([
+    ['검정', '', '면'],
+  ])
 })

@@ -98,12 +98,32 @@ function textsBelow({ rows }: Table, header: number, width: number): readonly (S
  * Columns with a text that only says that its order is cancelled, whatever their other texts say. All rows are read: the
  * order would be shipped.
  */
-function cancellingColumns({ rows }: Table, header: number, columns: readonly number[]): ReadonlySet<number> {
+function cancellingColumns(table: Table, header: number, columns: readonly number[]): ReadonlySet<number> {
+  const ofTable = cancellingIn.get(table) ?? new Map<string, boolean>()
+  cancellingIn.set(table, ofTable)
+  const keyOf = (column: number) => `${header}:${column}`
+  const unknown = columns.filter(column => !ofTable.has(keyOf(column)))
+  const found = findCancelling(table, header, unknown)
+  for (const column of unknown) ofTable.set(keyOf(column), found.has(column))
+  return new Set(columns.filter(column => ofTable.get(keyOf(column))))
+}
+
+/** Each column is read once, because a mapping is detected several times, and a file may have 100,000 rows. */
+const cancellingIn = new WeakMap<Table, Map<string, boolean>>()
+
+/** So many texts are not examined again where they repeat. */
+const MAX_EXAMINED_TEXTS = 10_000
+
+function findCancelling({ rows }: Table, header: number, columns: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>()
-  for (let position = header + 1; position < rows.length; position++) {
+  const others = new Set<string>()
+  for (let position = header + 1; position < rows.length && found.size < columns.length; position++) {
     const row = rows.at(position)
     for (const at of columns) {
-      if (!found.has(at) && isCancellation((row?.at(at) ?? '').trim())) found.add(at)
+      const text = row?.at(at)?.trim() ?? ''
+      if (text === '' || text.length > MAX_REMARK_LENGTH || found.has(at) || others.has(text)) continue
+      if (isCancellation(text)) found.add(at)
+      else if (others.size < MAX_EXAMINED_TEXTS) others.add(text)
     }
   }
   return found
@@ -114,7 +134,7 @@ const NAMES = /^(?:return|void)$/i
 
 /** Whether all that a text says is that its order is cancelled or returned, or is to be. */
 function isCancellation(text: string): boolean {
-  if (text.length > MAX_REMARK_LENGTH || !mentionsCancellation(text) || NAMES.test(text)) return false
+  if (!mentionsCancellation(text) || NAMES.test(text)) return false
   const means = statusMeaning(text, { kind: 'status', subject: 'order' })
   return means === 'cancelled' || means === 'claim'
 }
