@@ -75,3 +75,18 @@ test('headings that repeat, also with those in another language below them, divi
   expect(read([headings, first, headings, second]).book.tables).toHaveLength(1)
   expect(read([headings, english, first, headings, english, second]).book.tables).toHaveLength(1)
 })
+
+test('the other sheets of a workbook keep their positions, which stored lines name', () => {
+  const named = (name: string, rows: readonly (readonly string[])[]) =>
+    bookOf(rows).tables.map(table => ({ ...table, name }))
+  const sheets = [
+    ...named('A', [headings, first, moved(headings), moved(second)]),
+    ...named('B', [headings, first]),
+  ]
+  const { tables } = splitReports({ ...bookOf([]), tables: sheets }, text => isKnownHeading(text, sheet))
+  expect(tables.map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['A', 2],
+    ['B', 2],
+    ['A (2)', 2],
+  ])
+})

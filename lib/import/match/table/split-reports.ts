@@ -4,12 +4,15 @@ import { isFilled, isHeadingText, MAX_FORM_ROWS, repeatsHeadings } from './struc
 
 /**
  * Splits tables in which another export begins below the first one, with headings of its own: read by those of the first
- * one, its telephone numbers would become postal codes. Headings that only repeat stay (`tableStructure`).
+ * one, its telephone numbers would become postal codes. Headings that only repeat stay (`tableStructure`). The tables that
+ * are split off come last: stored lines name the position of their table in the file.
  * @param isKnown whether a recipe or a column has this heading
  */
 export function splitReports(book: Book, isKnown: (text: string) => boolean): Book {
-  const tables = book.tables.flatMap(table => splitTable(table, isKnown))
-  return tables.length === book.tables.length ? book : { ...book, tables }
+  const split = book.tables.map(table => splitTable(table, isKnown))
+  const others = split.flatMap(reports => reports.slice(1))
+  if (others.length === 0) return book
+  return { ...book, tables: [...split.flatMap(reports => reports.slice(0, 1)), ...others] }
 }
 
 /** No more are split off: each one copies the rows below it. */
