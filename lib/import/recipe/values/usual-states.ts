@@ -111,8 +111,8 @@ function cancellingColumns(table: Table, header: number, columns: readonly numbe
 /** Each column is read once, because a mapping is detected several times, and a file may have 100,000 rows. */
 const cancellingIn = new WeakMap<Table, Map<string, boolean>>()
 
-/** So many texts are not examined again where they repeat. */
-const MAX_EXAMINED_TEXTS = 10_000
+/** Maximum number of texts that are remembered as no cancellations: remarks repeat, and to examine one is slow. */
+const MAX_OTHER_TEXTS = 10_000
 
 function findCancelling({ rows }: Table, header: number, columns: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>()
@@ -123,7 +123,7 @@ function findCancelling({ rows }: Table, header: number, columns: readonly numbe
       const text = row?.at(at)?.trim() ?? ''
       if (text === '' || text.length > MAX_REMARK_LENGTH || found.has(at) || others.has(text)) continue
       if (isCancellation(text)) found.add(at)
-      else if (others.size < MAX_EXAMINED_TEXTS) others.add(text)
+      else if (others.size < MAX_OTHER_TEXTS) others.add(text)
     }
   }
   return found
