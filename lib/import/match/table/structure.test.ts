@@ -69,6 +69,10 @@ test('notes below the last order, such as the time of printing, are not imported
   expect(leftOut.map(({ row, why }) => [row, why])).toEqual([4, 5, 6].map(row => [row, 'notice']))
 })
 
+test('a last row with a text of hundreds of thousands of letters is read at once', () => {
+  expect(read([headings, first, second, ['가'.repeat(500_000)]]).lines).toHaveLength(3)
+})
+
 test('a last row that may be of an order is imported', () => {
   const present = ['', '', '', '', '사은품: 양말', '', '']
   for (const row of [['N-3'], ['#1001'], ['A-12 B'], present])

@@ -270,7 +270,9 @@ const labelOrWords = /^\p{L}[\p{L}\s]*[:：]|\p{L}{2,}\s+\p{L}{2,}/u
  */
 function isClosingNote(row: readonly string[], key = 0): boolean {
   const column = isOnlyCell(row) ? row.findIndex(isFilled) : -1
-  return column !== -1 && column <= key && labelOrWords.test((row[column] ?? '').trim()) && !isFooter(row)
+  // A long text without blanks would be searched from each of its letters.
+  const beginning = (row[column] ?? '').trim().slice(0, MAX_CELL_LENGTH)
+  return column !== -1 && column <= key && labelOrWords.test(beginning) && !isFooter(row)
 }
 
 const formWords =
