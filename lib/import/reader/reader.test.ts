@@ -90,9 +90,19 @@ test('a comma in an address without quotes is asked about, also where the last c
     expect(report.longRows).toEqual({ count: 1, first: [{ row: 2, column: 9 }] })
     expect(questionOf(report, {}, 'orders/japan')).toBe('mapping')
   }
+  // Most road addresses have a comma.
+  const often = [
+    `${headings}\r\n`,
+    torn,
+    torn.replace('N-1', 'N-5'),
+    torn.replace('N-1', 'N-6'),
+    ...rows,
+  ].join('')
+  expect((await reportOf(readerOf(text(often)))).longRows?.count).toBe(3)
   // Some shops end every row with a delimiter, but not their headings.
   const ended = [`${headings}\r\n`, ...rows].join('').replaceAll(',\r\n', ',,\r\n')
   expect((await reportOf(readerOf(text(ended)))).longRows).toBeUndefined()
+  expect((await reportOf(readerOf(text(ended.repeat(2))))).longRows).toBeUndefined()
 })
 
 test('a line break in an address without quotes is asked about: the rest of its order is in the next row', async () => {

@@ -34,15 +34,19 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
     if (!table || header === -1) continue
     const { rows, numbers } = table
     const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
+    let leftOut: ReadonlySet<number> | undefined
+    const isImported = (position: number) => {
+      leftOut ??= new Set(planImport(table, mapping).leftOut.map(one => one.row))
+      return !leftOut.has(numbers[position] ?? position + 1)
+    }
     const common = commonLength(rows, header + 1)
-    const usual = Math.max(width, common.length)
+    // A shop that ends its rows with a delimiter does so in all of them: beside whole rows, longer ones are torn.
+    const isEnded = common.length > width && !hasRow(rows, header + 1, width, isImported)
+    const usual = isEnded ? common.length : width
     // Excel and others leave out blank cells at the end of rows: then the number of cells shows nothing.
     const areTrimmed = common.length < width && common.rows * 2 > rows.length - header - 1
-    let leftOut: ReadonlySet<number> | undefined
     const add = (cells: FileCellAddress[], position: number, column: number) => {
-      const row = numbers[position] ?? position + 1
-      leftOut ??= new Set(planImport(table, mapping).leftOut.map(one => one.row))
-      if (!leftOut.has(row)) cells.push({ row, column })
+      if (isImported(position)) cells.push({ row: numbers[position] ?? position + 1, column })
     }
     for (let position = header + 1; position < rows.length; position++) {
       const row = rows.at(position) ?? []
@@ -69,6 +73,18 @@ function commonLength(rows: Rows, from: number): { length: number; rows: number 
   }
   const [[length, count] = [0, 0]] = [...counts].toSorted(([a, of], [b, other]) => other - of || a - b)
   return count > 1 ? { length, rows: count } : { length: 0, rows: 0 }
+}
+
+/** Whether a row from a position on has this number of cells, and is imported. */
+function hasRow(
+  rows: Rows,
+  from: number,
+  length: number,
+  isImported: (position: number) => boolean,
+): boolean {
+  for (let at = from; at < rows.length; at++)
+    if (rows.at(at)?.length === length && isImported(at)) return true
+  return false
 }
 
 /** More line breaks are in no address. */
