@@ -21,5 +21,5 @@ export function fitHeight(field: HTMLTextAreaElement): void {
   style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`
 }
 
-/** The caret stands after the last character, in CSS pixels. */
+/** The caret is drawn after the last character, in CSS pixels. */
 const CARET_WIDTH = 2

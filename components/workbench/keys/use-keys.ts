@@ -67,7 +67,7 @@ interface Undo {
 
 /**
  * Ctrl+Z and Ctrl+Y act on the sheet also while a button has the focus; in a text field the browser handles them. It
- * undoes what was typed last anywhere on the page: not in a field behind a dialog, where nobody would see it.
+ * undoes what was typed last anywhere on the page: not in a field behind a dialog, where the operator would not see it.
  */
 export function useUndoKeys({ undo, redo }: Undo): void {
   useEffect(() => {

@@ -129,8 +129,8 @@ class RunPreparation {
     const { draftId, sheet, connection, envId, target } = this.context
     const isAgain = this.request.again === 1
     // Runs of other connections are not continued: they send with other accounts. A run that stopped after the operator
-    // pressed Register (in another tab, or twice) is a new problem that nobody has seen; one that stopped in the future
-    // did so while the clock was ahead.
+    // pressed Register (in another tab, or twice) is a problem that the operator has not seen. One that stopped in the
+    // future did so while the clock was ahead.
     const all = isAgain ? [] : await listHaltedRegistrations(this.database.kysely, draftId, target)
     const future = iso(this.steps.now() + CLOCK_TOLERANCE_MS)
     const runs = all.filter(({ since }) => since <= this.request.requested_at || since > future)

@@ -5,7 +5,7 @@ import { openTestSource } from '@/testing/workbench/test-source'
 
 const sheet = sheets['orders/japan']
 
-test('the operator is told when a typed number makes two orders one, and undo parts them', () => {
+test('a typed number that makes two orders one is announced, and undo separates them', () => {
   const lines = ['A-1', 'A-2', 'A-3'].map((number, i) => ({
     id: number,
     rank: i + 1,

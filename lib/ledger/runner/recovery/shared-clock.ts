@@ -27,7 +27,7 @@ export class SharedClock {
 
   /**
    * The time of the shared clock, in milliseconds since the epoch. Of two clocks the later one counts: this server's may
-   * be set back, and the monotonic one stands still while the machine sleeps. A deadline that is stamped too early would
+   * be set back, and the monotonic one stops while the machine sleeps. A deadline that is stamped too early would
    * let an order be called absent while its request may still be executed.
    */
   time(): number {
