@@ -47,8 +47,8 @@ export function readStrictJson(
  * fraction that a number would drop becomes the smallest that it can hold: `2147483647.0000000000000001` is no integer.
  */
 export function exactNumber(text: string): number | bigint {
-  const value = Number(text)
   if (INTEGER.test(text)) return integerOf(text)
+  const value = Number(text)
   if (!Number.isInteger(value)) return value
   const [, whole = '', fraction = '', exponent = ''] = PARTS.exec(text) ?? []
   const digits = whole + fraction

@@ -98,11 +98,9 @@ function readInteger(text: string): CellReading {
   if (text.length <= EXACT_CHARACTERS && canonicalInteger.test(text)) return { value: Number(text) }
   const digits = digitsOf(text)
   if (typeof digits !== 'string') return digits
-  const [whole = '', fraction = ''] = digits.split('.')
+  const [, fraction = ''] = digits.split('.')
   if (/[1-9]/.test(fraction)) return { code: 'not_an_integer', params: { value: text } }
-  const value = integerOf(whole.replace('+', ''))
-  // 0 for -0
-  return { value: value === 0 ? 0 : value }
+  return { value: integerOf(trimDecimal(digits)) }
 }
 
 /** Whether a double, written in decimal, has exactly the digits that were typed. */
