@@ -78,10 +78,10 @@ export function Editor(props: Props) {
   const editing = useEditing(area, source, selection, onOpen)
   const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
   const assist = useEditorAssist(editing)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size follows the text, which the assist announces.
+  // After each render: the assist renders with each text.
   useLayoutEffect(() => {
     if (area.current) fitEditor(area.current, isOpen)
-  }, [isOpen, assist])
+  })
 
   const openLink = () => {
     const column = columnAt(source, selection.active)

@@ -1,4 +1,4 @@
-/** Browsers without `field-sizing`, such as Safari 26.1 and Firefox 140, leave a field as wide and as high as an empty one. */
+/** Browsers without `field-sizing`, such as Safari 26.1 and Firefox 140, leave a field in the size of an empty one. */
 const isBuiltIn = (): boolean => CSS.supports('field-sizing', 'content')
 
 /** Makes a field as wide as its longest line, between the limits of its style. */

@@ -4,19 +4,13 @@ import { classes } from '../classes'
 import { fitHeight } from './fit-content'
 import { inputClasses } from './input'
 
-interface Props extends ComponentProps<'textarea'> {
-  /** Its current text, which a form may set without an event. */
-  text: string
-}
-
-/** A text field that is as high as its text, up to a limit. */
-export function GrowingTextArea({ text, ref, className, ...rest }: Props) {
+/** A text field that is as high as its text, up to a limit. Render it again when a form sets its text without an event. */
+export function GrowingTextArea({ ref, className, ...rest }: ComponentProps<'textarea'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => area.current)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     if (area.current) fitHeight(area.current)
-  }, [text])
+  })
   return (
     <textarea
       ref={area}

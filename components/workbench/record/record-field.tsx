@@ -161,7 +161,8 @@ interface ControlProps {
 function TextControl(props: ControlProps & { column: Column }) {
   const { id, name, cell, typing, locked, required, invalid, describedBy, column } = props
   const { register } = useFormContext<Record<string, string>>()
-  const text: string | undefined = useWatch<Record<string, string>>({ name })
+  // Renders with each text, after which the field fits it.
+  useWatch<Record<string, string>>({ name })
   const isNumber = column.kind === 'number' || column.kind === 'integer'
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
@@ -175,7 +176,6 @@ function TextControl(props: ControlProps & { column: Column }) {
     // A text may contain line breaks, which a one-line field would drop.
     <GrowingTextArea
       {...register(name, { onChange: () => typing.typed(name, cell), onBlur: typing.left })}
-      text={text ?? ''}
       id={id}
       rows={column.kind === 'list' ? 2 : 1}
       inputMode={isNumber ? 'decimal' : undefined}

@@ -124,7 +124,6 @@ export function OptionBuilder(props: Props) {
                   typedValues.set(view.firstLine, getValues('values'))
                 },
               })}
-              text={typed[axis] ?? ''}
               id={`${id}-${axis}`}
               aria-describedby={`${id}-hint`}
               rows={1}
