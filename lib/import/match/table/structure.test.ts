@@ -329,7 +329,12 @@ test('with headings in two rows the buyer’s name and the sender’s telephone 
 
 test('labels with values above the headings name no groups, also where a heading occurs twice', () => {
   const labels = ['출력일시: 2026-03-02', '', '담당: 홍길동']
-  const { lines } = read([labels, [...headings, '우편번호'], [...first, ''], [...second, '']])
+  const rows = [labels, [...headings, '우편번호'], [...first, ''], [...second, '']]
+  expect(detectMapping(bookOf(rows), { sheet: 'orders/japan' }).headings).toEqual([
+    ...headings,
+    '우편번호 (2)',
+  ])
+  const { lines } = read(rows)
   expect(lines.map(({ texts }) => texts['recipient.zipCode'])).toEqual(['150-0041', '060-0001'])
 })
 
