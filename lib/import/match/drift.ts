@@ -32,7 +32,7 @@ export function headingSimilarity({ known }: Pick<Recipe, 'known'>, headings: re
 
 /** How the columns of a file differ from those of its recipe; undefined if they do not. */
 export function detectDrift(recipe: Recipe, headings: readonly string[]): Drift | undefined {
-  const remembered = rememberedHeadings(recipe)
+  const remembered = new Set(recipe.known.flat().map(fullHeading))
   const fresh = distinctHeadings(headings).flatMap((heading, at) =>
     (headings[at] ?? '').trim() === '' || remembered.has(fullHeading(heading)) ? [] : [at],
   )
@@ -70,9 +70,6 @@ export function lostHeadings(
 
 /** Whether a name is that of a column without a heading, which no mapping of a shop reads and `known` does not list. */
 const isColumnLetter = (name: string): boolean => /^\[[A-Z]+\]$/.test(name)
-
-const rememberedHeadings = ({ known }: Pick<Recipe, 'known'>): ReadonlySet<string> =>
-  new Set(known.flat().map(fullHeading))
 
 const headingSet = (headings: readonly string[]): ReadonlySet<string> =>
   new Set(
