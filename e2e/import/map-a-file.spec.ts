@@ -71,7 +71,7 @@ test('a shop’s file of orders to several countries asks only about the names t
       buffer: Buffer.from(table.map(row => row.join(',').replaceAll('G-', day)).join('\r\n')),
     })
   await choose('해외몰_주문.csv', 'G-')
-  // The shop is known, and nobody mapped a file of it before.
+  // The shop is known, and none of its files was mapped before.
   await expect(screen).toContainText('Cafe24 format')
   await expect(screen).not.toContainText('same as last time')
   await expect(screen).not.toContainText('isn’t in this file')

@@ -64,7 +64,7 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
 const counted = (name: keyof TornRows, cells: readonly FileCellAddress[]): TornRows =>
   cells.length === 0 ? {} : { [name]: { count: cells.length, first: cells.slice(0, MAX_CELL_ADDRESSES) } }
 
-/** The most common number of cells of the rows from a position on, and how many rows have it; no row where no two agree. */
+/** The most common number of cells of the rows from a position on, and how many rows have it; 0 if no two rows agree. */
 function commonLength(rows: Rows, from: number): { length: number; rows: number } {
   const counts = new Map<number, number>()
   for (let at = from; at < rows.length; at++) {

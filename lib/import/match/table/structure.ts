@@ -265,8 +265,8 @@ const MAX_TOTAL_ROWS = 5
 const labelOrWords = /^\p{L}[\p{L}\s]*[:：]|\p{L}{2,}\s+\p{L}{2,}/u
 
 /**
- * Whether the last row of a wide table is only a note, such as when and by whom the table was made. Texts behind the key
- * may be of an order: a present without a number, for example.
+ * Whether the last row of a wide table is a note, such as the date and the author of the export. A text to the right of
+ * the order number may belong to an order, such as a gift without a number.
  */
 function isClosingNote(row: readonly string[], key = 0): boolean {
   const column = isOnlyCell(row) ? row.findIndex(isFilled) : -1

@@ -98,8 +98,8 @@ const otherCancellations =
   /품절|결품|재고|부재|영수증|계산서|쿠폰|포인트|적립금|欠品|品切|売り?切|在庫|不在|領収|クーポン|ポイント|stock|soldout|absent|undeliver|receipt|invoice|coupon|voucher/
 
 /**
- * Whether a cancellation below a heading is not that of the order: what to do if goods are sold out or the recipient is absent,
- * or what became of a receipt or a coupon.
+ * Whether a cancellation below a heading is not that of the order: what to do if goods are sold out or the recipient is
+ * absent, or what became of a receipt or a coupon.
  */
 export const isOfOtherCancellations = (heading: string): boolean =>
   otherCancellations.test(statusKey(heading))

@@ -5,7 +5,7 @@ import { bookOf } from '@/testing/import/book-of-rows'
 import { sampleOf } from '@/testing/import/samples/all'
 import { readSample } from '@/testing/import/samples/read-sample'
 
-test('カラーミーショップ: parcels of an order are told apart, an address is split behind its prefecture, unpaid orders are skipped', () => {
+test('カラーミーショップ: an order to two recipients becomes two parcels, the address after the prefecture is split, and unpaid orders are skipped', () => {
   const { lines, orders, skipped } = readSample(sampleOf('colorme-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(skipped.map(({ means, number }) => [means, number])).toEqual([
