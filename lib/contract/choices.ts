@@ -242,6 +242,9 @@ export const countries = [
 /** Currencies of an item. */
 export const currencies = ['KRW', 'USD', 'JPY', 'RUB', 'EUR'] as const
 
+/** Currencies without cents: 29.80 is no price in them. */
+export const wholeCurrencies: ReadonlySet<string> = new Set<(typeof currencies)[number]>(['KRW', 'JPY'])
+
 /** Who pays duties: delivered at place, or delivered duty paid. */
 export const incoterms = ['DAP', 'DDP'] as const
 

@@ -64,6 +64,7 @@ export type FailureCode =
   | 'package_in_grams'
   | 'price_is_total'
   | 'price_in_thousands'
+  | 'price_with_decimals'
   | 'two_currencies'
   | 'import_pieces'
   | 'import_pieces_recipient'

@@ -1,3 +1,4 @@
+import { wholeCurrencies } from '@/lib/contract/choices'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 
 /** A number above 0 in a cell; undefined for any other text: the contract judges those. */
@@ -29,4 +30,4 @@ export const isTotalOf = (price: number, quantity: number, unit: number): boolea
  * decimals. Undefined for other amounts.
  */
 export const meantThousands = (text: string, currency: string): string | undefined =>
-  /^(?:JPY|KRW)$/.test(currency) && /^[1-9]\d{0,2}\.\d{3}$/.test(text) ? text.replace('.', '') : undefined
+  wholeCurrencies.has(currency) && /^[1-9]\d{0,2}\.\d{3}$/.test(text) ? text.replace('.', '') : undefined

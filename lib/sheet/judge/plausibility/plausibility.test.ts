@@ -135,13 +135,23 @@ test('a price in yen or won with a point between thousands gets a warning that s
     { [PRICE]: '12.000' },
     { [PRICE]: '9.500', [CURRENCY]: 'krw' },
     { [PRICE]: '12.000', [CURRENCY]: 'USD' },
-    { [PRICE]: '12.5' },
-    { [PRICE]: '0.500' },
-    { [PRICE]: '33.3333' },
     { [PRICE]: '12,000' },
   ])
   expect(listed(workbook)).toEqual([`L1 ${PRICE} price_in_thousands`, `L2 ${PRICE} price_in_thousands`])
   expect(paramsOf(workbook)).toMatchObject({ value: '12.000', sent: '12', meant: '12000' })
+})
+
+test('a price in yen or won with decimals gets a warning, because neither has any', () => {
+  const workbook = open([
+    { [PRICE]: '29.80', [CURRENCY]: 'KRW' },
+    { [PRICE]: '0.500' },
+    { [PRICE]: '1,299.99', [CURRENCY]: 'krw' },
+    { [PRICE]: '29800.00', [CURRENCY]: 'KRW' },
+    { [PRICE]: '29.80', [CURRENCY]: 'USD' },
+    { [PRICE]: '29.80', [CURRENCY]: '' },
+  ])
+  expect(listed(workbook)).toEqual(['L1', 'L2', 'L3'].map(line => `${line} ${PRICE} price_with_decimals`))
+  expect(paramsOf(workbook)).toMatchObject({ value: '29.80', currency: 'KRW' })
 })
 
 test('a warning blocks nothing: the order is not failing', () => {

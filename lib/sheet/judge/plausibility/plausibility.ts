@@ -1,3 +1,4 @@
+import { wholeCurrencies } from '@/lib/contract/choices'
 import type { FailureParams } from '@/lib/contract/validation/failures'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { foldAddress } from '@/lib/sheet/schema/fold-address'
@@ -73,7 +74,7 @@ export class PlausibilityJudge {
       warnings: [
         ...weightWarnings(items, lines, textOf),
         ...currencyWarnings(items),
-        ...items.flatMap(item => thousandsWarning(item) ?? this.priceWarning(item)),
+        ...items.flatMap(item => decimalsWarning(item) ?? this.priceWarning(item)),
         ...this.limitWarnings(items, shares, recipient),
       ],
     }
@@ -231,13 +232,23 @@ function currencyWarnings(items: readonly Item[]): readonly SharedFailure[] {
   ]
 }
 
-/** A warning of a price in yen or won with a point between thousands, which would be sent as a thousandth. */
-function thousandsWarning({ line, price, currency }: Item): SharedFailure | undefined {
+/**
+ * A warning of a price in yen or won with decimals: a point between thousands would be sent as a decimal point, and
+ * 29.80 is most likely in another currency.
+ */
+function decimalsWarning({ line, price, currency }: Item): SharedFailure | undefined {
+  if (price === undefined || !wholeCurrencies.has(currency)) return undefined
   const value = line.texts[PRICE] ?? ''
+  const cell = { line: line.id, column: PRICE }
   const meant = meantThousands(value, currency)
-  if (meant === undefined) return undefined
-  const params = { value, sent: String(price), meant }
-  return { cells: [{ line: line.id, column: PRICE }], code: 'price_in_thousands', params }
+  if (meant !== undefined)
+    return { cells: [cell], code: 'price_in_thousands', params: { value, sent: String(price), meant } }
+  if (Number.isInteger(price)) return undefined
+  return {
+    cells: [cell, { line: line.id, column: CURRENCY }],
+    code: 'price_with_decimals',
+    params: { value, currency },
+  }
 }
 
 /** What the items add up to in each group of limited goods. Pieces whose supply is not known are not counted. */
