@@ -4,7 +4,7 @@ import { columnLetters } from '@/lib/files/book/column-letters'
 import { isSkipped, type SkippedOrder, type SkipState, skipStates } from '@/lib/import/lines/skipped-orders'
 import type { ImportReport } from '@/lib/import/reader/protocol'
 import { GUESSED_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
-import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { firstOf, joinClauses } from '@/lib/words/sentences/join'
 
 // Sentences about an imported file.
@@ -66,9 +66,11 @@ export function fileWarnings(
     nuls,
     longRows,
     brokenRows,
-  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows'>,
+    mapping: { oddPrice, sheet },
+  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'mapping'>,
 ): string[] {
   return [
+    ...(oddPrice ? [t('odd.decimals', { record: sheets[sheet].recordType, ...oddPrice })] : []),
     ...(longRows ? [t('odd.longRows', { count: longRows.count, list: cellList(language, longRows) })] : []),
     ...(brokenRows
       ? [t('odd.brokenRows', { count: brokenRows.count, list: cellList(language, brokenRows) })]

@@ -15,8 +15,9 @@ async function read(
   names: readonly string[],
   texts: readonly string[],
   formats: readonly string[],
+  price = '12.5',
 ) {
-  const rows = formats.map((_, at) => row(at + 2, ...texts.map(cell), `<c s="${at}"><v>12.5</v></c>`))
+  const rows = formats.map((_, at) => row(at + 2, ...texts.map(cell), `<c s="${at}"><v>${price}</v></c>`))
   const codes = formats.map(code => code.replaceAll('"', '&quot;'))
   const book = await readBook(
     xlsxOf({ rows: [row(1, ...names.map(cell)), ...rows].join(''), formats: codes }),
@@ -90,7 +91,7 @@ test.each([
   ['a currency that no order has', ['[$CNY] #,##0'], false],
   ['won, and numbers without a currency', ['#,##0"원"', '#,##0'], true],
 ])('%s leaves the usual currency of a shop', async (_, formats, isSure) => {
-  const found = await read('orders/japan', [...coupang, '옵션판매가(판매단가)'], delivery, formats)
+  const found = await read('orders/japan', [...coupang, '옵션판매가(판매단가)'], delivery, formats, '12500')
   expect([found.texts['items[].currency'], found.isSure]).toEqual(['KRW', isSure])
 })
 

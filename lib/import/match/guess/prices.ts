@@ -1,6 +1,7 @@
 import type { Table } from '@/lib/files/book/book'
 import { likelyCurrency } from '@/lib/files/excel/cells/shown-currency'
 import { currenciesOfFormats, isCurrencyCode, otherCurrencies } from '@/lib/import/match/format-currency'
+import { hasDecimals } from '@/lib/import/match/price-decimals'
 import type { ColumnRule } from '@/lib/import/recipe/recipe'
 import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
 import { currencyIn } from '@/lib/import/recipe/values/units'
@@ -52,13 +53,10 @@ export function hasForeignPrices(
     const isInWon = named === 'KRW' || shown.has('KRW')
     return rows.some(row => {
       const price = row[at] ?? ''
-      return (currencyIn(price) ?? 'KRW') !== 'KRW' || (!isInWon && decimals.test(price))
+      return (currencyIn(price) ?? 'KRW') !== 'KRW' || (!isInWon && hasDecimals(price))
     })
   })
 }
-
-/** Decimals other than zeros. */
-const decimals = /\d\.\d{0,3}[1-9]\d{0,3}\s*$/
 
 /** Sets the currency if the price's heading names it (원), or if all its amounts or their formats do. */
 export function addCurrency(
