@@ -35,6 +35,27 @@ test('an empty file is refused as empty', async () => {
   expect(await readFile('a.csv', utf8('\r\n\r\n,,\r\n'))).toEqual({ ok: false, failure: { code: 'empty' } })
 })
 
+test.each([
+  ['FODS', '<?xml version="1.0" encoding="UTF-8"?>\n\n<office:document xmlns:office="urn"><office:body/>'],
+  ['DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n""\r\n'],
+  ['SYLK', 'ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"주문번호"\r\nE\r\n'],
+  ['SYLK', 'ID;PSCALC3\nB;Y2;X1\nC;X1;Y1;K"A-1"\nE\n'],
+])('%s is refused by its name, also within an archive', async (found, text) => {
+  expect(await failureOf(utf8(text))).toEqual({ code: 'unsupported', found })
+  const archive = zipSync({ 'a.csv': utf8('주문번호\nA-1\n'), b: utf8(text) })
+  expect(await failureOf(archive)).toEqual({ code: 'unsupported', found, within: 'b' })
+})
+
+test('a CSV file that begins like a file of another format is read', async () => {
+  const rows = async (text: string) => (await readTable(utf8(text))).rows
+  expect(await rows('ID;Price\nA;12\nC;5\n')).toEqual([
+    ['ID', 'Price'],
+    ['A', '12'],
+    ['C', '5'],
+  ])
+  expect(await rows('TABLE\nA-1\n')).toEqual([['TABLE'], ['A-1']])
+})
+
 test('an encrypted file asks for its password, rejects a wrong one, and opens with the right one', async () => {
   const rows = [
     ['상품주문번호', '수취인명'],

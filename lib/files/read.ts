@@ -134,7 +134,7 @@ async function readZip(bytes: Uint8Array, context: ReadContext, progress: Progre
     return { kind: 'ods', tables: await readOds(xml, budget, progress) }
   }
   const workbook = findWorkbook(archive)
-  if (workbook?.name.endsWith('.bin')) throw new ReadError({ code: 'unsupported', found: XLSB })
+  if (workbook?.name.endsWith('.bin')) throw new ReadError({ code: 'unsupported', found: 'XLSB' })
   if (workbook && /\bworkbook[^/]*\.xml$/i.test(workbook.name))
     return { kind: 'xlsx', tables: await readXlsx(archive, workbook, budget, progress) }
   if (workbook) throw new ReadError({ code: 'not_a_table' })
@@ -176,13 +176,14 @@ async function readArchive(
   return { ...first, tables }
 }
 
-const XLSB = 'XLSB'
+/** Formats of tables that cannot be read. */
+const unreadTables: ReadonlySet<string> = new Set(['XLSB', 'Numbers', 'FODS', 'DIF', 'SYLK', 'MHTML'])
 
 /** Whether a file contains no table at all. One that may contain some, and cannot be opened, must not be skipped. */
 const isWithoutTable = ({ failure }: ReadError): boolean =>
   failure.code === 'empty' ||
   failure.code === 'not_a_table' ||
-  (failure.code === 'unsupported' && failure.found !== XLSB)
+  (failure.code === 'unsupported' && !unreadTables.has(failure.found))
 
 /** Folders are no files, and neither are the resource forks that a Mac adds for each file. */
 const isFile = ({ name }: ZipEntry): boolean => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name)

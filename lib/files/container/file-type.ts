@@ -14,6 +14,14 @@ const unsupported: readonly (readonly [string, string])[] = [
   ['MIME-Version:', 'MHTML'],
 ]
 
+/** Tables written as text, which would be read as the lines of a CSV file: how they begin, and the name of their format. */
+const tablesAsText: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\xef\xbb\xbf)?<\?xml[^>]*>\s*<office:document\b/, 'FODS'],
+  [/^TABLE\r?\n0,1\r?\n/, 'DIF'],
+  // A CSV file may begin with the headings ID;Price as well.
+  [/^ID;P\w*(?:;[NE])*\r?\n(?:[^\r\n]*\r?\n)*?C;[XYK]/, 'SYLK'],
+]
+
 /** Archives that are not opened: their first bytes, and the name of their format. */
 const archives: typeof unsupported = [
   ['Rar!', 'RAR'],
@@ -21,12 +29,17 @@ const archives: typeof unsupported = [
   ['\x1f\x8b', 'gzip'],
 ]
 
+/** Bytes that are searched for what a file is. */
+const MAX_START = 2048
+
 /** Detects the type of a file. @throws ReadError where it is empty, or of a format without tables */
 export function detectFileType(bytes: Uint8Array): FileType {
   if (bytes.length === 0) throw new ReadError({ code: 'empty' })
-  const start = String.fromCharCode(...bytes.subarray(0, 32))
+  const start = String.fromCharCode(...bytes.subarray(0, MAX_START))
   for (const [magic, found] of unsupported)
     if (start.startsWith(magic)) throw new ReadError({ code: 'unsupported', found })
+  for (const [pattern, found] of tablesAsText)
+    if (pattern.test(start)) throw new ReadError({ code: 'unsupported', found })
   for (const [magic, found] of archives)
     if (start.startsWith(magic)) throw new ReadError({ code: 'packed', found })
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip'
