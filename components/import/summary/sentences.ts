@@ -75,6 +75,7 @@ export function fileWarnings(
     ...(brokenRows
       ? [t('odd.brokenRows', { count: brokenRows.count, list: cellList(language, brokenRows) })]
       : []),
+    ...(longRows || brokenRows ? [t('odd.torn')] : []),
     ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
   ]
