@@ -96,6 +96,29 @@ test.each([
   expect(notRead).toEqual([])
 })
 
+test.each(['IOSS number', 'ioss-number', 'EORI', 'billing_vat_number', 'Buyer Tax ID', 'VAT Reg. No'])(
+  'no order has a field for %s: the column is named, and nothing is asked',
+  heading => {
+    const { isSure, notRead } = withColumn(heading, 'IM0400001234')
+    expect([isSure, notRead]).toEqual([true, [heading]])
+  },
+)
+
+test.each(['VAT', 'Tax', 'VAT rate', 'Item tax', 'VAT included', 'Taxable'])(
+  '%s is no number of a customs declaration',
+  heading => expect(withColumn(heading, '10').notRead).toEqual([]),
+)
+
+test('of a known export, the tax number is named as well', () => {
+  const [headings = [], ...rows] = sampleOf('etsy-orders').rows
+  const book = bookOf([[...headings, 'IOSS number'], ...rows.map(row => [...row, 'IM0400001234'])])
+  const mapping = detectMapping(book, { sheet: 'orders/japan' })
+  const [table] = book.tables
+  const unread = table ? unreadColumns(mapping, table) : []
+  expect([mapping.by, isSureMapping(mapping, table, unread)]).toEqual(['recipe', true])
+  expect(unread).toContainEqual({ column: headings.length, topic: 'taxNumber' })
+})
+
 test('the unchanged export of a known shop opens without a question', () => {
   for (const { id, sheets } of recipes) {
     if (!sheets.includes('orders/japan')) continue

@@ -144,6 +144,7 @@ const mappedAbout: Readonly<Record<HeadingTopic, RegExp>> = {
   quantity: /quantity$/i,
   price: /price$/i,
   product: /^items\[\]\.(name|itemCode)$|productOption(?:Group)?Name$/,
+  taxNumber: /^$/,
 }
 
 /** Columns of the file that are mapped to columns with this subject. */
@@ -182,7 +183,9 @@ export function isSureMapping(
   if (by === 'own') return true
   if (by === 'remembered') return drift === undefined
   if (!table) return by !== 'guess'
-  if (by === 'guess') return unread.length === 0 && guessRecipe(table, header, sheet).isSure
+  // An operator can map a tax number to nothing: it is only named.
+  if (by === 'guess')
+    return unread.every(({ topic }) => topic === 'taxNumber') && guessRecipe(table, header, sheet).isSure
   const columns = new ColumnsByHeading(headings)
   if (joined.some(id => isHalfThere(recipe.fields[id], columns))) return false
   if (hasOtherCurrencies({ sheet, recipe, mapped, header }, table)) return false

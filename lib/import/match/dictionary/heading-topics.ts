@@ -4,9 +4,9 @@ import { partsOfHeading } from './heading-parts'
 
 /**
  * Subjects that a shipping order requires and that a column of a file may be about; of a product: stocks,
- * prices and options.
+ * prices and options. `taxNumber`: numbers for a customs declaration, for which no order has a field.
  */
-export type HeadingTopic = 'recipient' | 'number' | 'status' | 'quantity' | 'price' | 'product'
+export type HeadingTopic = 'recipient' | 'number' | 'status' | 'quantity' | 'price' | 'product' | 'taxNumber'
 
 const PRICE = 'items[].price'
 
@@ -58,6 +58,9 @@ const sumWords = containsAny(
   'total|subtotal|sum|discount|tax|fee|coupon|point|points|paid|payment|cost|tip|duty|commission|balance|outstanding',
 )
 const totalWords = containsAny('合計|総|小計|[(（［【]計[)）］】]|합계|총|소계', 'total|totals|subtotal|sum')
+/** `ioss-number`, `EORI`, `billing_vat_number`, `Tax ID`. A bare `VAT` is an amount. */
+const taxNumber =
+  /(?<![a-z])(?:ioss|eori|(?:vat|tax|gst)[\s_-]*(?:reg(?:istration)?[\s_.-]*)?(?:id|no|number)(?![a-z]))/i
 /** Whether a heading marks its amounts as totals of several pieces. */
 export const saysTotal = (heading: string): boolean => totalWords(heading)
 /** Words of carriage: their price is not the price of an item. */
@@ -83,6 +86,7 @@ const numberWords = containsAny('番号|コード|ナンバー|伝票|번호|코
  */
 export function topicOfHeading(heading: string, sheet: SheetId): HeadingTopic | undefined {
   if (sheets[sheet].recordType === 'product') return topicOfProduct(heading, sheet)
+  if (taxNumber.test(heading)) return 'taxNumber'
   const exact = exactMeaningOfHeading(heading, sheet)
   const person = partsOfHeading(heading)
   if (exact && exact.column === undefined && person?.script !== 'latin') return undefined
