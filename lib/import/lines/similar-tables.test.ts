@@ -43,6 +43,19 @@ test('files of one archive with the same headings are imported together, each li
   )
 })
 
+test('headings in other case and width are the same', () => {
+  const other = table('orders_2.csv', [
+    ['ORDER NUMBER', 'Recipient Name', 'Item name', 'Ｉｔｅｍ quantity'],
+    ['B1', '鈴木', '傘', '2'],
+  ])
+  const both = book(table('orders_1.csv', [headings, ['A1', '山田', '財布', '1']]), other)
+  const { lines } = importSimilarTables(both, detectMapping(both, { sheet: 'orders/japan' }), 'F', false)
+  expect(lines.map(({ texts }) => [texts['orderInfo.mallOrderNumber'], texts['items[].quantity']])).toEqual([
+    ['A1', '1'],
+    ['B1', '2'],
+  ])
+})
+
 test('an explicitly chosen table is imported alone', () => {
   const mapping = detectMapping(two, { sheet: 'orders/japan', table: 1 })
   const { lines, tables } = importSimilarTables(two, mapping, 'F', true)

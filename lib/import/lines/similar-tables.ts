@@ -2,7 +2,7 @@ import type { Book } from '@/lib/files/book/book'
 import { type DetectedMapping, type DetectionOptions, detectMapping } from '@/lib/import/match/detect-mapping'
 import { coreColumns } from '@/lib/import/match/guess/guess'
 import { headingRow } from '@/lib/import/match/table/structure'
-import { distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
+import { distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import type { ImportedLine } from './compact/compact-line'
@@ -52,12 +52,12 @@ export function similarTables(
   const own = book.tables[at]
   if (!own) return [mapping]
   const { isHidden } = own
-  const named = headings.slice(0, headingRow(own, header).length).toSorted()
+  const named = comparable(headings.slice(0, headingRow(own, header).length))
   const others = book.tables.flatMap((table, other) => {
     if (other === at || table.isHidden !== isHidden) return []
     const found = table.rows
       .slice(0, MAX_HEADER_ROWS)
-      .findIndex((_, row) => hasSameHeadings(distinctHeadings(headingRow(table, row)).toSorted(), named))
+      .findIndex((_, row) => hasSameHeadings(comparable(distinctHeadings(headingRow(table, row))), named))
     return found === -1 ? [] : [detectMapping(book, { sheet, table: other, header: found, recipe })]
   })
   return [mapping, ...others]
@@ -89,6 +89,9 @@ export function otherTables(
     return mapping.sheet === sheet && hasRows && hasCoreColumns(mapping) ? mapping : []
   })
 }
+
+/** Headings in an order of their own, without their case and width. */
+const comparable = (headings: readonly string[]): readonly string[] => headings.map(fullHeading).toSorted()
 
 const hasSameHeadings = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((heading, at) => heading === other[at])

@@ -1,4 +1,5 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
+import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { readDecimal } from '@/lib/import/recipe/values/decimals'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 import { changesMeaning } from './group-meaning'
@@ -128,7 +129,7 @@ export function tableStructure(
       const keyText = rows.at(at)?.at(column) ?? ''
       // In concatenated files, the headings of the next file may begin with a byte order mark, which trim removes.
       const isHeading =
-        keyText.trim() === heading[column]?.trim() && repeatsHeadings(textsAt(rows, at), heading)
+        isSameHeading(keyText, heading[column] ?? '') && repeatsHeadings(textsAt(rows, at), heading)
       const why = isHeading
         ? 'notice'
         : isOurs
@@ -332,13 +333,23 @@ const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
   other.every((cell, column) => (row[column] ?? '').trim() === cell.trim())
 
 /**
+ * Whether two headings are the same, though another version of the shop may write them in other case or width. Nearly
+ * every text that is compared is a number of an order, which is no heading.
+ */
+function isSameHeading(text: string, heading: string): boolean {
+  const [one, other] = [text.trim(), heading.trim()]
+  if (one === other) return true
+  return one.length === other.length && !beginsWithDigit.test(one) && fullHeading(one) === fullHeading(other)
+}
+
+/**
  * Whether a row repeats headings. In columns that a merchant added to reports that were put together, it may have no
  * heading: nothing, or a number or a sign that was filled down.
  */
 export function repeatsHeadings(row: readonly string[], headings: readonly string[]): boolean {
   const others = headings.flatMap((heading, column) => {
     const text = (row[column] ?? '').trim()
-    return text === heading.trim() ? [] : text
+    return isSameHeading(text, heading) ? [] : text
   })
   if (others.length === 0) return true
   return headings.length - others.length > NARROW_TABLE_COLUMNS && !others.some(text => /\p{L}/u.test(text))
