@@ -1,22 +1,20 @@
 import type { Book, Table } from '@/lib/files/book/book'
 import { ColumnsByHeading, distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { carriedColumnIds } from '@/lib/import/recipe/hidden-columns'
-import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import { expanders } from '@/lib/import/recipe/options/expanders'
-import type { ColumnRule, Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
+import type { Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
 import { recipes } from '@/lib/import/recipe/recipes/all'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
 import { withStatusColumns } from '@/lib/import/recipe/values/usual-states'
 import { withLearnedValues } from '@/lib/import/recipe/values/value-maps'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { isPriceCurrencyHeading } from './dictionary/dictionary'
 import { type Drift, detectDrift, headingSimilarity } from './drift'
-import { currenciesOfFormats, isCurrencyCode } from './format-currency'
 import { guessRecipe } from './guess/guess'
 import { guessForSheets } from './guess/guess-for-sheets'
 import { isKnownHeading } from './known-headings'
 import { nativeTemplateRecipe } from './native-template'
-import { findOddPrice, type OddPrice } from './price-decimals'
+import type { OddPrice } from './price-decimals'
+import { withCurrency } from './shop-currency'
 import { findHeader, headingRow, tableWidth } from './table/structure'
 
 /** The detected mapping of a file's columns. */
@@ -194,12 +192,10 @@ function mappingFrom(
   const width = table ? Math.max(tableWidth(table, header), row.length) : 0
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
-  const shown =
+  const { recipe: known, oddPrice } =
     by === 'recipe' && table
-      ? withShownCurrency(withCurrencyColumn(matched, raw), { table, header, columns })
-      : matched
-  const oddPrice = by === 'recipe' && table ? oddPriceOf(shown, sheet, { table, header, columns }) : undefined
-  const known = oddPrice ? withoutCurrency(shown) : shown
+      ? withCurrency(matched, sheet, { table, header, columns, headings: raw })
+      : { recipe: matched }
   const found = withStatusAnswers(known, raw, about)
   const recipe =
     table && sheets[sheet].recordType === 'order' && by !== 'own'
@@ -231,61 +227,6 @@ function mappingFrom(
     ...(oddPrice ? { oddPrice } : {}),
     ...(drift ? { drift } : {}),
   }
-}
-
-const CURRENCY = 'items[].currency'
-
-/** A table of a file, the position of its header, and its columns. */
-interface FileTable {
-  readonly table: Table
-  readonly header: number
-  readonly columns: ColumnsByHeading
-}
-
-/** The usual currency of a shop applies only to rows in which no column of the currency of prices names another one. */
-function withCurrencyColumn(recipe: Recipe, headings: readonly string[]): Recipe {
-  const usual = recipe.fields[CURRENCY]
-  const heading = distinctHeadings(headings).find(isPriceCurrencyHeading)
-  if (!usual || !('constant' in usual) || heading === undefined) return recipe
-  const rule: ColumnRule = { firstOf: [{ take: [heading], map: 'currency' }, usual] }
-  return { ...recipe, fields: { ...recipe.fields, [CURRENCY]: rule } }
-}
-
-/**
- * The usual currency of a shop gives way to the one that the formats of all its prices name, unless other
- * currencies share its sign.
- */
-function withShownCurrency(recipe: Recipe, { table, header, columns }: FileTable): Recipe {
-  const [usual, price] = [recipe.fields[CURRENCY], recipe.fields['items[].price']]
-  const [column] = (price && compileRule(price, columns)?.from) ?? []
-  if (!usual || !('constant' in usual) || column === undefined) return recipe
-  const [code = '', ...others] = currenciesOfFormats(table, header, column)
-  if (!isCurrencyCode(code) || code === usual.constant || others.length > 0) return recipe
-  return { ...recipe, fields: { ...recipe.fields, [CURRENCY]: { constant: code } } }
-}
-
-/**
- * A price that the usual currency of a recipe cannot have. Prices of products are in won. If the formats of prices name
- * a currency, they decide (`withShownCurrency`, `isSureMapping`).
- */
-function oddPriceOf(
-  { fields }: Recipe,
-  sheet: SheetId,
-  { table, header, columns }: FileTable,
-): OddPrice | undefined {
-  const isOfProducts = sheets[sheet].recordType === 'product'
-  const usual = isOfProducts ? { constant: 'KRW' } : fields[CURRENCY]
-  if (!usual || !('constant' in usual)) return undefined
-  const rules = isOfProducts ? ['productPrice', 'discountedProductPrice'] : ['items[].price']
-  const prices = rules.flatMap(id => (fields[id] && compileRule(fields[id], columns)?.from) ?? [])
-  const isShown = prices.some(column => currenciesOfFormats(table, header, column).size > 0)
-  return isShown ? undefined : findOddPrice(table, header, prices, usual.constant)
-}
-
-/** A recipe without its usual currency, which operators then set for each item. */
-function withoutCurrency(recipe: Recipe): Recipe {
-  const { [CURRENCY]: _, ...fields } = recipe.fields
-  return { ...recipe, fields, missing: { ...recipe.missing, [CURRENCY]: missingValueSource(CURRENCY) } }
 }
 
 /**

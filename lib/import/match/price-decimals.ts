@@ -12,8 +12,8 @@ const withDecimals = /\d\.\d{0,3}[1-9]\d{0,3}\s*$/
 
 export const hasDecimals = (price: string): boolean => withDecimals.test(price)
 
-/** Rows that are searched: the sheet marks such prices in every row. */
-const MAX_ROWS = 1000
+/** Rows whose prices are searched: the sheet marks odd ones in every row. */
+export const MAX_PRICES = 1000
 
 /**
  * Finds a price with decimals in a currency that has none. Malls for other countries export 29.80 in the columns of the
@@ -27,7 +27,7 @@ export function findOddPrice(
   currency: string,
 ): OddPrice | undefined {
   if (!wholeCurrencies.has(currency)) return undefined
-  for (let at = header + 1, end = Math.min(rows.length, at + MAX_ROWS); at < end; at++) {
+  for (let at = header + 1, end = Math.min(rows.length, at + MAX_PRICES); at < end; at++) {
     const row = rows.at(at)
     const text = prices.map(column => row?.at(column) ?? '').find(hasDecimals)
     if (text !== undefined) return { text, currency }

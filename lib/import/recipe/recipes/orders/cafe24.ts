@@ -1,11 +1,16 @@
+import { currencies } from '@/lib/contract/choices'
 import { missingImporter, missingInOrders, missingPlace } from '@/lib/import/recipe/missing-value-sources'
-import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
+import type { AddressPart, ColumnRule, Headings, Recipe } from '@/lib/import/recipe/recipe'
 import { usualStates } from '@/lib/import/recipe/values/usual-states'
 
 const address = ['수령인 주소', '수령인 기본 주소', '수령인 주소(전체)']
 
 /** Addresses in Japan are one text and are split; other addresses stay whole. */
 const part = (of: AddressPart): ColumnRule => ({ part: of, of: [address] })
+
+/** A mall for another country has its currency in the headings of amounts: 상품구매금액(USD). */
+const inAnyCurrency = (...headings: readonly string[]): Headings =>
+  headings.flatMap(heading => [heading, ...currencies.map(code => `${heading}(${code})`)])
 
 /** Cafe24, 주문 엑셀 다운로드: a row per item; each shop chooses its columns and may rename them. */
 export const cafe24Orders: Recipe = {
@@ -52,9 +57,9 @@ export const cafe24Orders: Recipe = {
     // 판매가 is the price without the surcharge of an option, 상품구매금액 the price of all pieces.
     'items[].price': {
       firstOf: [
-        { take: ['옵션+판매가'] },
-        { add: [['판매가'], ['옵션추가 가격', '옵션추가가격']] },
-        { divide: ['상품구매금액', '상품구매금액(KRW)'], by: ['수량'] },
+        { take: inAnyCurrency('옵션+판매가') },
+        { add: [inAnyCurrency('판매가'), inAnyCurrency('옵션추가 가격', '옵션추가가격')] },
+        { divide: inAnyCurrency('상품구매금액'), by: ['수량'] },
       ],
     },
     'items[].currency': { constant: 'KRW' },

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { importTable } from '@/lib/import/lines/import-table'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { bookOf } from '@/testing/import/book-of-rows'
+import { sampleOf } from '@/testing/import/samples/all'
+import { detectMapping } from './detect-mapping'
+import { isSureMapping, unreadColumns } from './unread-columns'
+
+const [PRICE, CURRENCY] = ['items[].price', 'items[].currency']
+
+/**
+ * Imports the sample of a shop whose prices were replaced.
+ * @param column heading of its prices
+ * @param heading what the file has instead of it
+ */
+function withPrices(
+  id: string,
+  column: string,
+  prices: readonly string[],
+  { sheet = 'orders/japan' as SheetId, heading = column } = {},
+) {
+  const [headings = [], ...rows] = sampleOf(id).rows
+  const at = headings.indexOf(column)
+  const book = bookOf([
+    headings.with(at, heading),
+    ...rows.map((row, line) => row.with(at, prices[line] ?? row[at] ?? '')),
+  ])
+  const mapping = detectMapping(book, { sheet })
+  const [table] = book.tables
+  if (!table) throw new Error('no table')
+  const isSure = isSureMapping(mapping, table, unreadColumns(mapping, table))
+  const texts = importTable(book, mapping).lines.map(line => line.texts)
+  return {
+    ...{ mapping, isSure },
+    prices: texts.map(line => line[PRICE] ?? ''),
+    currencies: [...new Set(texts.map(line => line[CURRENCY] ?? ''))],
+  }
+}
+
+describe('the currency of a known shop that the file names', () => {
+  test.each(['JPY', 'USD', 'EUR', 'KRW'])('판매가(%s) of Cafe24 is in it', currency => {
+    const heading = `판매가(${currency})`
+    const { mapping, prices, currencies } = withPrices('cafe24-orders', '판매가', ['29', '4', '31'], {
+      heading,
+    })
+    expect([mapping.by, mapping.oddPrice, prices, currencies]).toEqual([
+      ...['recipe', undefined],
+      ...[['29', '4', '31'], [currency]],
+    ])
+  })
+
+  test('prices in a currency that no order has are not read as won', () => {
+    const heading = '판매가(CNY)'
+    const { mapping, prices } = withPrices('cafe24-orders', '판매가', ['29', '4', '31'], { heading })
+    expect(prices).toEqual(['', '', ''])
+    expect(mapping.unused.map(at => mapping.headings[at])).toContain(heading)
+  })
+
+  test.each([
+    [['$29.80', '$4.20', '$31.00'], 'USD'],
+    [['¥2,980', '', '¥420'], 'JPY'],
+    [['29,800원', '4,200원', '31,000원'], 'KRW'],
+    // One of them is in another currency, or in none.
+    [['$29', '€4', '31'], 'KRW'],
+    [['29800', '$4', '31'], 'KRW'],
+  ])('%s is in %s', (given, currency) => {
+    const { prices, currencies } = withPrices('cafe24-orders', '판매가', given)
+    expect([prices, currencies]).toEqual([given, [currency]])
+  })
+})
+
+describe('prices with decimals in an export of orders without a currency', () => {
+  test('a foreign mall of Cafe24 gets no currency instead of the won, and a price is named', () => {
+    const { mapping, isSure, currencies } = withPrices('cafe24-orders', '판매가', ['29.80', '4.2', '31'])
+    expect([mapping.by, isSure, currencies]).toEqual(['recipe', true, ['']])
+    expect(mapping.oddPrice).toEqual({ text: '29.80', currency: 'KRW' })
+    expect(mapping.recipe.missing?.[CURRENCY]).toBe('product-master')
+  })
+
+  test('nor does a shop in yen', () => {
+    const { mapping, currencies } = withPrices('yahoo-orders', 'UnitPrice', ['12500', '12.99'])
+    expect([mapping.oddPrice?.text, currencies]).toEqual(['12.99', ['']])
+  })
+
+  test.each([
+    ['whole prices', ['29800', '4,200', '31000']],
+    ['decimals that are zeros', ['29800.00', '4200.0', '31000.00']],
+    ['blank prices', ['', '', '']],
+  ])('%s stay in won', (_, prices) => {
+    const { mapping, currencies } = withPrices('cafe24-orders', '판매가', prices)
+    expect([mapping.oddPrice, currencies]).toEqual([undefined, ['KRW']])
+  })
+})
+
+test('of a known export of products, a price with decimals is named', () => {
+  const read = (price: string) =>
+    withPrices('shopify-products', 'Price', [price], { sheet: 'products' }).mapping
+  expect(read('19.90').oddPrice).toEqual({ text: '19.90', currency: 'KRW' })
+  expect(read('19900').oddPrice).toBeUndefined()
+})
