@@ -62,6 +62,23 @@ test.each([
   expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
 })
 
+test.each(['예) N-0', '예시', '(예) N-0', '작성예시', '例：N-0', '【記入例】', '例) N-0', 'e.g. N-0'])(
+  'a row below the headings that begins with %s shows how to fill in the form, and is no order',
+  sign => {
+    const { lines, leftOut } = read([headings, [sign, ...first.slice(1)], first, second])
+    expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+    expect(leftOut).toEqual([{ row: 2, why: 'notice' }])
+  },
+)
+
+test('an order whose number only begins like the sign of an example is imported', () => {
+  for (const number of ['예약-1', '例外-1', '예시장-1', 'sample-1', 'EG-1'])
+    expect(read([headings, [number, ...first.slice(1)], second]).lines).toHaveLength(2)
+  // An example is at the top of a form, not between orders.
+  const late = [headings, first, second, ...[3, 4, 5].map(n => [`N-${n}`, ...first.slice(1)])]
+  expect(read([...late, ['예) 홍길동', ...first.slice(1)]]).lines).toHaveLength(6)
+})
+
 test('notes below the last order, such as the time of printing, are not imported', () => {
   const notes = [['출력일시: 2026-03-02 09:00'], ['件数：2'], ['Printed by Mina']]
   const { lines, leftOut } = read([headings, first, second, ...notes])

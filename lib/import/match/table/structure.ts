@@ -289,9 +289,19 @@ function lastFormNote(rows: Table['rows'], header: number): number {
   return -1
 }
 
-/** Whether a row below the headings is no record: it marks required columns, or describes them. */
-const isFormRow = (rows: Table['rows'], position: number): boolean =>
-  isFormNote(textsAt(rows, position)) || isDescription(textsAt(rows, position), textsAt(rows, position + 1))
+/** Whether a row below the headings is no record: it marks required columns, describes them, or fills them in. */
+const isFormRow = (rows: Table['rows'], position: number): boolean => {
+  const row = textsAt(rows, position)
+  return isFormNote(row) || isExample(row) || isDescription(row, textsAt(rows, position + 1))
+}
+
+/** `例) A-0001`, `예시`, `(예) 홍길동`, `記入例`. An order may be called sample-1. */
+const exampleSign =
+  /^[\s([{【<※]*(?:(?:예시|(?:작성|입력|기입)\s*예시?|(?:記入|入力)例)(?!\p{L})|[예例]\s*[)）\]】>:：.]|e\.g\.)/iu
+
+/** Whether a row shows how to fill in a form: its first text says so. */
+const isExample = (row: readonly string[]): boolean =>
+  exampleSign.test(row.find(isFilled)?.slice(0, MAX_CELL_LENGTH) ?? '')
 
 /** A record has a digit in most of these columns: its number, telephone number, postal code, quantity and price. */
 const MIN_DESCRIBED_COLUMNS = 3
