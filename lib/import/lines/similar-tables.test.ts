@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Book, Table } from '@/lib/files/book/book'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
-import { importSimilarTables } from './similar-tables'
+import { importSimilarTables, otherTables } from './similar-tables'
 
 const headings = ['Order number', 'Recipient name', 'Item name', 'Item quantity']
 
@@ -54,6 +54,23 @@ test('headings in other case and width are the same', () => {
     ['A1', '1'],
     ['B1', '2'],
   ])
+})
+
+test('a sheet that sums up the goods of the orders is not offered as orders', () => {
+  const withSum = book(
+    table('Orders', [headings, ['A1', '山田', '財布', '1']]),
+    table('Sum', [
+      ['Item name', 'Item quantity'],
+      ['財布', '1'],
+    ]),
+    table('More', [
+      ['Recipient name', 'Item name'],
+      ['鈴木', '傘'],
+    ]),
+  )
+  const mapping = detectMapping(withSum, { sheet: 'orders/japan' })
+  const others = otherTables(withSum, [mapping], { sheet: 'orders/japan' })
+  expect(others.map(({ table: at }) => at)).toEqual([2])
 })
 
 test('an explicitly chosen table is imported alone', () => {

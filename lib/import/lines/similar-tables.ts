@@ -66,9 +66,14 @@ export function similarTables(
 /** A table with this many columns that only a file can provide may be an export of records. */
 const MIN_CORE_COLUMNS = 2
 
-/** Whether a table maps some of the columns that only a file of orders or products can provide. */
-export const hasCoreColumns = ({ sheet, mapped }: DetectedMapping): boolean =>
-  coreColumns[sheets[sheet].recordType].filter(id => id in mapped).length >= MIN_CORE_COLUMNS
+/**
+ * Whether a table maps some of the columns that only a file of orders or products can provide. Items and their
+ * quantities alone are a summary of orders, such as a picking list.
+ */
+export function hasCoreColumns({ sheet, mapped }: DetectedMapping): boolean {
+  const found = coreColumns[sheets[sheet].recordType].filter(id => id in mapped)
+  return found.length >= MIN_CORE_COLUMNS && found.some(id => !id.startsWith('items[]'))
+}
 
 /**
  * Tables that look like records of the same kind and are not imported yet; the operator chooses. Hidden sheets are
