@@ -168,6 +168,23 @@ test.each([
   expect(japan(heading)).toBeUndefined()
 })
 
+test.each([
+  ['1. 주문번호', 'orderInfo.mallOrderNumber'],
+  ['２．受取人名', 'recipient.name'],
+  ['9)商品名', 'items[].name'],
+  ['商品名 / Item', 'items[].name'],
+  ['수량\nQty', 'items[].quantity'],
+  ['Unit price／単価', 'items[].price'],
+  ['品番の名 / Item name', 'items[].name'],
+])('%s, with the number of a form or in two languages, is %s', (heading, column) => {
+  expect(japan(heading)).toBe(column)
+})
+
+test.each(['単価/数量', '商品名 / Quantity', '1.5商品名', '商品名 / Item / Qty'])(
+  '%s names several things',
+  heading => expect(japan(heading)).toBeUndefined(),
+)
+
 test('words that differ in one letter are different: 중량 is not 수량, and unlisted words are unknown', () => {
   expect(japan('중량')).not.toBe(japan('수량'))
   expect(meaningOfHeading('종량', 'orders/japan')).toBeUndefined()

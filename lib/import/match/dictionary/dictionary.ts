@@ -58,14 +58,14 @@ function entryOf(columnId: string): DictionaryEntry {
 
 /**
  * Keys by which headings are compared: `full` with notes in brackets, `plain` without. Punctuation between words is
- * removed, so that order-id, Order_ID and 주문 번호: are found.
+ * removed, so that order-id, Order_ID and 주문 번호: are found, and so is the number of a form: 2. 주문번호.
  */
 export function headingKeys(heading: string): { readonly full: string; readonly plain: string } {
-  return {
-    full: fullHeading(heading).replaceAll(separators, ''),
-    plain: plainHeading(heading).replaceAll(separators, ''),
-  }
+  const keyOf = (text: string) => text.replace(formNumber, '').replaceAll(separators, '')
+  return { full: keyOf(fullHeading(heading)), plain: keyOf(plainHeading(heading)) }
 }
+
+const formNumber = /^\d{1,2}[.)](?=\p{L})/u
 
 const separators = /[\p{Pd}_./\\:;,|'"’・·#]/gu
 
@@ -81,9 +81,21 @@ export function meaningOfHeading(heading: string, sheet: SheetId): Meaning | und
   return (
     (trailingNumberSign.test(heading)
       ? lookUpSpelling(heading.replace(trailingNumberSign, ' no'), sheet)
-      : undefined) ?? lookUpSpelling(heading, sheet)
+      : undefined) ??
+    lookUpSpelling(heading, sheet) ??
+    lookUpInTwoLanguages(heading, sheet)
   )
 }
+
+/** 商品名 / Item: a heading and its translation, one of which the dictionary may lack. */
+function lookUpInTwoLanguages(heading: string, sheet: SheetId): Meaning | undefined {
+  const [one = '', other = '', ...more] = heading.split(/[/／|\n]/)
+  if (more.length > 0 || isLatin(one) === isLatin(other)) return undefined
+  const [first, second] = [lookUpSpelling(one, sheet), lookUpSpelling(other, sheet)]
+  return first && second && first.column !== second.column ? undefined : (first ?? second)
+}
+
+const isLatin = (text: string): boolean => /^[\x20-\x7e]*[a-z][\x20-\x7e]*$/i.test(text.trim())
 
 /** The meaning of a heading that equals a name of the dictionary, including its notes in brackets. */
 export const exactMeaningOfHeading = (heading: string, sheet: SheetId): Meaning | undefined =>
