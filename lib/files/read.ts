@@ -126,8 +126,9 @@ async function readCompound(
 async function readZip(bytes: Uint8Array, context: ReadContext, progress: Progress): Promise<FileContent> {
   const { budget } = context
   const archive = openZip(bytes, context.unpackBudget)
+  const mediaType = archive.find('mimetype')
   const content = archive.find('content.xml')
-  if (content && archive.find('mimetype')) {
+  if (content && mediaType) {
     if (isEncryptedOds(archive)) throw new ReadError({ code: 'locked', found: 'file' })
     const xml = readPartText(archive, content)
     if (hasLostCharacters(xml)) budget.hasLostCharacters = true
@@ -139,6 +140,8 @@ async function readZip(bytes: Uint8Array, context: ReadContext, progress: Progre
     return { kind: 'xlsx', tables: await readXlsx(archive, workbook, budget, progress) }
   if (workbook) throw new ReadError({ code: 'not_a_table' })
   if (archive.find('Index/Document.iwa')) throw new ReadError({ code: 'unsupported', found: 'Numbers' })
+  if (mediaType && readPartText(archive, mediaType).startsWith('application/hwp+zip'))
+    throw new ReadError({ code: 'unsupported', found: 'HWPX' })
   if (context.isInArchive) throw new ReadError({ code: 'packed', found: 'nested' })
   return readArchive(archive, context, progress)
 }
@@ -177,7 +180,15 @@ async function readArchive(
 }
 
 /** Formats of tables that cannot be read. */
-const unreadTables: ReadonlySet<string> = new Set(['XLSB', 'Numbers', 'FODS', 'DIF', 'SYLK', 'MHTML'])
+const unreadTables: ReadonlySet<string> = new Set([
+  'XLSB',
+  'Numbers',
+  'FODS',
+  'DIF',
+  'SYLK',
+  'MHTML',
+  'Google Sheets',
+])
 
 /** Whether a file contains no table at all. One that may contain some, and cannot be opened, must not be skipped. */
 const isWithoutTable = ({ failure }: ReadError): boolean =>

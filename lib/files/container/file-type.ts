@@ -16,6 +16,11 @@ const unsupported: readonly (readonly [string, string])[] = [
 
 /** Tables written as text, which would be read as the lines of a CSV file: how they begin, and the name of their format. */
 const tablesAsText: readonly (readonly [RegExp, string])[] = [
+  // What Google Drive stores for a spreadsheet is a link to it.
+  [
+    /^\{"(?:":\s*"WARNING! DO NOT EDIT|url":\s*"https:\/\/docs\.google\.com\/)[^{}]*"doc_id":/,
+    'Google Sheets',
+  ],
   [/^(?:\xef\xbb\xbf)?<\?xml[^>]*>\s*<office:document\b/, 'FODS'],
   [/^TABLE\r?\n0,1\r?\n/, 'DIF'],
   // A CSV file may begin with the headings ID;Price as well.
@@ -27,7 +32,12 @@ const archives: typeof unsupported = [
   ['Rar!', 'RAR'],
   ['7z\xbc\xaf', '7z'],
   ['\x1f\x8b', 'gzip'],
+  ['EGGA', 'EGG'],
+  ['ALZ\x01', 'ALZ'],
 ]
+
+/** How an LZH archive begins: the length and the sum of a header before the method, such as `-lh5-`. */
+const lzh = /^.{2}-l[hz][\ds]-/s
 
 /** Bytes that are searched for what a file is. */
 const MAX_START = 2048
@@ -42,6 +52,7 @@ export function detectFileType(bytes: Uint8Array): FileType {
     if (pattern.test(start)) throw new ReadError({ code: 'unsupported', found })
   for (const [magic, found] of archives)
     if (start.startsWith(magic)) throw new ReadError({ code: 'packed', found })
+  if (lzh.test(start)) throw new ReadError({ code: 'packed', found: 'LZH' })
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip'
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'cfb'
   if (isBiff(bytes)) return 'biff'
