@@ -80,6 +80,46 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
   })
 
+  /** A run of 60 orders whose first request got this status, and which a person then let continue to its end. */
+  async function endedWithUnknown(status: 422 | 425) {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(status)
+    const started = await desk.checkAndRegister(orders(60))
+    const resume = async () => {
+      await resumeRun(desk.ports.database, started.ok ? started.runId : '', now())
+      await desk.runner.idle()
+    }
+    await resume()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 10, unknown: 50 })
+    const { id } = await desk.ports.database.kysely
+      .selectFrom('attempt')
+      .select('id')
+      .where('http_status', '=', status)
+      .executeTakeFirstOrThrow()
+    return { desk, attemptId: id, resume, progress: () => desk.progress(started) }
+  }
+
+  test('425 after the run ended without these orders: it waits for a person again, and then sends them', async () => {
+    const { desk, attemptId, resume, progress } = await endedWithUnknown(425)
+    expect(await confirmRejection(desk.ports, attemptId, 'mina')).toMatchObject({ count: 50, state: 'QUEUED' })
+    await desk.runner.idle()
+    expect(await progress()).toMatchObject({ state: 'paused', left: 50, unknown: 0 })
+    await resume()
+    expect(await progress()).toMatchObject({ state: 'done', registered: 60, left: 0 })
+    expect(new Set(stage.service.registered.values())).toEqual(new Set([1]))
+  })
+
+  test('422 after the run ended without these orders: it finds their reasons', async () => {
+    const { desk, attemptId, progress } = await endedWithUnknown(422)
+    stage.service.isNowWrong = 'A-2'
+    await confirmRejection(desk.ports, attemptId, 'mina')
+    await desk.runner.idle()
+    expect(await progress()).toMatchObject({ state: 'done', registered: 10, rejected: 50 })
+    expect((await desk.outcomes()).filter(one => one.state === 'failing')).toMatchObject([
+      { mallOrderNumber: 'A-2' },
+    ])
+  })
+
   test('a run without queued orders finds the reasons at once and ends', async () => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.registerModes.push(422)

@@ -63,11 +63,21 @@ export function confirmRejection(
     // Orders are locked before their run, as by other resolutions.
     const run = await lockRun(trx, attempt.run_id)
     await releaseCancelled(trx, run, attemptId, moved, at)
+    if (moved.length > 0) await reopenEnded(trx, attempt.run_id, to, at)
     // Without a check for this operation, nothing can find the reason of the rejection.
     if (operationOf(attempt).explainedBy === undefined) await setExplanation(trx, moved, 'nowhere', at)
     await resumeIfResolved(trx, attempt.run_id, at)
     return { ok: true, status, count: moved.length, state: to }
   })
+}
+
+/**
+ * Reopens a run that a person let continue to its end while these orders were unknown: it finds the reasons of
+ * rejections and ends again, or waits for a person who has the queued orders sent.
+ */
+async function reopenEnded(trx: DbTransaction, runId: string, to: 'REJECTED' | 'QUEUED', at: string) {
+  if (to === 'QUEUED') await transitionRun(trx, runId, ['done'], 'paused', at, { code: 'by_operator' })
+  else if (await transitionRun(trx, runId, ['done'], 'running', at)) await acceptRevision(trx, runId)
 }
 
 /** Saves that a person confirmed the meaning of a status in an environment. */

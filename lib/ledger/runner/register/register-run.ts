@@ -8,6 +8,7 @@ import { acquireLease, releaseLease } from '@/lib/store/ledger/environments/leas
 import { findPause } from '@/lib/store/ledger/environments/scopes'
 import { listUnexplainedOfRun } from '@/lib/store/ledger/orders/orders'
 import { setExplanation } from '@/lib/store/ledger/orders/transition-orders'
+import { lockRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { type CheckResponse, checkWithRetry } from '../check/check-request'
@@ -122,13 +123,16 @@ async function findPauseProblem(
 
 /** Ends the run when no order is in progress. @returns whether it ended */
 async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
-  const counts = await countRunOrders(ports.database.kysely, run.id)
-  if (IN_PROGRESS_STATES.some(state => (counts.get(state) ?? 0) > 0)) {
-    await ports.sleep(POLL_INTERVAL_MS)
-    return false
-  }
-  await ports.database.write(trx => transitionRun(trx, run.id, ['running'], 'done', iso(ports.now())))
-  return true
+  const isEmpty = await ports.database.write(async trx => {
+    // Locked before the count: a person may just have unconfirmed orders queued again, which nothing would send then.
+    await lockRun(trx, run.id)
+    const counts = await countRunOrders(trx, run.id)
+    if (IN_PROGRESS_STATES.some(state => counts.has(state))) return false
+    await transitionRun(trx, run.id, ['running'], 'done', iso(ports.now()))
+    return true
+  })
+  if (!isEmpty) await ports.sleep(POLL_INTERVAL_MS)
+  return isEmpty
 }
 
 /**
