@@ -6,7 +6,6 @@ import { logFault } from '@/lib/log/log'
 import { isRestorationOpen } from '@/lib/store/backup/restorations'
 import { type Database, database } from '@/lib/store/db/database'
 import type { VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
-import { finishRunRequest } from '@/lib/store/ledger/runs/run-requests'
 import { iso } from '@/lib/store/stored-values'
 import * as outcomes from './outcomes/outcomes'
 import * as progress from './outcomes/progress'
@@ -124,12 +123,10 @@ export async function resumeRun(runId: string): Promise<boolean> {
  */
 export async function cancelRun(runId: string, operatorId: string): Promise<boolean> {
   const { database: open, ports } = await openLedger()
-  const cancelled = ports.preparation?.failure('cancelled') ?? 'null'
-  const wasPreparing = await finishRunRequest(open.kysely, runId, undefined, cancelled, iso(ports.now()))
-  // A request that was just about to start its run has stored it already: that run ends, too.
-  const wasRunning = await control.cancelRun(open, runId, operatorId, ports.now)
-  if (wasRunning) await publishRunEnd(ports, runId)
-  return wasRunning || wasPreparing
+  const result = ports.preparation?.failure('cancelled') ?? 'null'
+  const { wasOpen, cancelled } = await control.cancelRequest(open, runId, result, operatorId, ports.now)
+  if (cancelled !== undefined) await publishRunEnd(ports, cancelled)
+  return wasOpen || cancelled !== undefined
 }
 
 /** How far a run is, and whether it waits for the storage; undefined when no run has this id. */

@@ -7,7 +7,8 @@ import {
   updateEnvironment,
 } from '@/lib/store/ledger/environments/environments'
 import { endPause } from '@/lib/store/ledger/environments/scopes'
-import { acceptRevision, findRun, transitionRun } from '@/lib/store/ledger/runs/runs'
+import { findRunRequest, finishRunRequest } from '@/lib/store/ledger/runs/run-requests'
+import { acceptRevision, findRun, findRunByRequest, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { releaseQueued } from './recovery/sweep'
 import { operationOf } from './rows'
@@ -57,6 +58,27 @@ export async function resumeRegistrations(
     if (!needsComparison && (await resumeRun(database, id, at))) resumed.push(id)
   }
   return resumed
+}
+
+/**
+ * Cancels a run request and its run: a request that is just about to start its run has stored it already. That run has
+ * an id of its own where an earlier one of the request was discarded.
+ * @param id of the request, or of a run without one @param result what the request then has as its result, JSON
+ * @returns whether the request was open, and the id of the run that was cancelled
+ */
+export async function cancelRequest(
+  database: Database,
+  id: string,
+  result: string,
+  operatorId: string,
+  now: () => number,
+): Promise<{ readonly wasOpen: boolean; readonly cancelled: string | undefined }> {
+  const { kysely } = database
+  const wasOpen = await finishRunRequest(kysely, id, undefined, result, iso(now()))
+  const request = await findRunRequest(kysely, id)
+  const runId = (request && (await findRunByRequest(kysely, request.client_request_id)))?.id ?? id
+  const isCancelled = await cancelRun(database, runId, operatorId, now)
+  return { wasOpen, cancelled: isCancelled ? runId : undefined }
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { findRunByRequest } from '@/lib/store/ledger/runs/runs'
 import { openStage, orders, preparationOf } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
-import { cancelRun } from '../control'
+import { cancelRequest } from '../control'
 import { REQUEST_LIFETIME_MS } from './preparation'
 import { startRun } from './start'
 
@@ -110,6 +110,51 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
     expect(await findRunByRequest(database.kysely, id)).toBeUndefined()
   })
 
+  test.each([
+    ['while the orders are queued again', 3],
+    ['when they all are', 4],
+  ])('that is cancelled %s, after a process died halfway, sends nothing', async (_, transaction) => {
+    const { service, desk: openDesk } = await stage()
+    const database = await openTestDatabase()
+    // Four transactions: the run, two chunks of orders, and the start.
+    const preparation = preparationOf(() => orders(250))
+    const desk = await openDesk(async () => database, { preparation })
+    await desk.record('check')
+    await desk.runner.idle()
+    const id = await desk.record('register')
+    /** Calls `at` before the given transaction of a process. */
+    const before = (count: number, at: () => Promise<void>): typeof database => {
+      let transactions = 0
+      const accept: typeof database.accept = async work => {
+        if (++transactions === count) await at()
+        return database.accept(work)
+      }
+      return { ...database, accept }
+    }
+    const dying = await openDesk(
+      async () =>
+        before(3, async () => {
+          throw new Error('killed')
+        }),
+      { bootId: 'dead' },
+    )
+    await claimRunRequest(database.kysely, id, null, 'dead')
+    const row = await findRunRequest(database.kysely, id)
+    if (!row) throw new Error('no request')
+    const steps = { now: dying.ports.now, progress: () => {}, failpoint: () => {} }
+    const killed = preparation.prepare(database, row, { ...steps, start: run => startRun(dying.ports, run) })
+    await expect(killed).rejects.toThrow('killed')
+    const cancel = async () => {
+      const result = preparation.failure('cancelled')
+      expect(await cancelRequest(database, id, result, 'mina', Date.now)).toMatchObject({ wasOpen: true })
+    }
+    const next = await openDesk(async () => before(transaction, cancel), { preparation })
+    await next.runner.idle()
+    expect(await next.startResult(id)).toEqual({ ok: false, problem: { code: 'by_operator' } })
+    expect(service.registered.size).toBe(0)
+    expect(await next.states()).toEqual(['passed'])
+  })
+
   test('that could not be prepared for a long time, or that repeatedly kills processes, is given up', async () => {
     const { service, desk: openDesk } = await stage()
     const database = await openTestDatabase()
@@ -168,9 +213,7 @@ describeDatabases('a run request whose orders are frozen in the runner', openTes
             const row = await openRow(clientRequestId)
             if (!row) continue
             if (act === 'cancel') {
-              const result = preparation.failure('cancelled')
-              await finishRunRequest(database.kysely, row.id, undefined, result, 'now')
-              await cancelRun(database, row.id, 'mina', Date.now)
+              await cancelRequest(database, row.id, preparation.failure('cancelled'), 'mina', Date.now)
               cancelled.add(clientRequestId)
               continue
             }
