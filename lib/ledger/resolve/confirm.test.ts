@@ -101,7 +101,10 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
 
   test('425 after the run ended without these orders: it waits for a person again, and then sends them', async () => {
     const { desk, attemptId, resume, progress } = await endedWithUnknown(425)
-    expect(await confirmRejection(desk.ports, attemptId, 'mina')).toMatchObject({ count: 50, state: 'QUEUED' })
+    expect(await confirmRejection(desk.ports, attemptId, 'mina')).toMatchObject({
+      count: 50,
+      state: 'QUEUED',
+    })
     await desk.runner.idle()
     expect(await progress()).toMatchObject({ state: 'paused', left: 50, unknown: 0 })
     await resume()

@@ -164,6 +164,51 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await eraseDraft(database, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
   })
 
+  test('of one order waits for a check that explains why it was rejected, and would store it again', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.finish('checkJapanOrders', [prepared('A-1')])
+    stage.service.isNowWrong = 'A-1'
+    let erasing: Promise<unknown> | undefined
+    stage.service.onRequest = path => {
+      if (!path.endsWith('/validators')) return
+      erasing ??= orderOf(database, 'A-1').then(({ id }) => eraseOrder(database, id, by()))
+    }
+    stage.service.holdUntil = () => erasing?.then(() => undefined)
+    await desk.finish('registerJapanOrders', [prepared('A-1')])
+    expect(await erasing).toMatchObject({ ok: false, obstacle: { why: 'running' } })
+    const { id, state } = await orderOf(database, 'A-1')
+    expect(state).toBe('REJECTED')
+    expect(await eraseOrder(database, id, by())).toEqual({ ok: true, orders: 1 })
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
+  /** The same database, which waits for `work` before its second transaction. */
+  function interrupted(database: Database, work: () => Promise<unknown>): Database {
+    let transactions = 0
+    const write: Database['write'] = async act => {
+      if (++transactions === 2) await work()
+      return database.write(act)
+    }
+    return { ...database, write }
+  }
+
+  test('of a draft includes a check that started and ended meanwhile, and waits for one that has not ended', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    await desk.checkAndRegister(orders(1))
+    const ended = interrupted(database, () => desk.finish('checkJapanOrders', [prepared('A-2', 'wrong')]))
+    expect(await eraseDraft(ended, 'draft', by())).toEqual({ ok: true, orders: 1 })
+    expect(await placesOf(database, 'wrong')).toEqual([])
+    const begun = interrupted(database, () => desk.start('check', [prepared('A-3', 'wrong')]))
+    expect(await eraseDraft(begun, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
+    await desk.runner.idle()
+    expect(await placesOf(database, 'wrong')).not.toEqual([])
+    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 0 })
+    expect(await placesOf(database, 'wrong')).toEqual([])
+  })
+
   const context = (owner: string, now: number): DailyWorkContext => ({
     owner,
     now: () => now,

@@ -61,6 +61,9 @@ export interface Eraser {
  */
 export const CHUNK_SIZE = 100
 
+/** Later than every time. */
+const END_OF_TIME = '9999'
+
 const obstructed = (why: ErasureObstacle['why'], count = 1): ErasureResult => ({
   ok: false,
   obstacle: { why, count },
@@ -71,13 +74,16 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
   const [order] = await findOrders(database.kysely, [id])
   if (order?.scope !== 'orders') return obstructed('gone')
   const draftId = order.draft_id
-  const all = await database.write(async trx => {
+  const { all, isRunning } = await database.write(async trx => {
     await lockDraft(trx, draftId)
-    return listUnerasedOrders(trx, draftId, { number: order.mall_order_number })
+    const all = await listUnerasedOrders(trx, draftId, { number: order.mall_order_number })
+    return { all, isRunning: (await findLedgerUse(trx, draftId)).isRunning }
   })
   if (all.length === 0) return obstructed('already')
   const obstacle = findObstacle(all)
-  if (obstacle) return { ok: false, obstacle: obstacle }
+  if (obstacle) return { ok: false, obstacle }
+  // A check under way, or one that explains a rejection, would store the order again with its results.
+  if (isRunning) return obstructed('running')
   await tidyDraft(database, draftId, by)
   const orders = await eraseOrders(database, all, by, 'needed')
   return orders === 0 ? obstructed('busy') : { ok: true, orders }
@@ -86,15 +92,21 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
 /** Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. */
 export async function eraseDraft(database: Database, draftId: string, by: Eraser): Promise<ErasureResult> {
   const { kysely, write } = database
-  const { isRunning, busy, unknown, isFileOpen } = await write(async trx => {
-    // A run that starts at the same time locks the draft too, so it is either seen here or starts after the erasure.
-    await lockDraft(trx, draftId)
-    return { ...(await findLedgerUse(trx, draftId)), isFileOpen: await isImporting(trx, draftId) }
-  })
+  const readUse = () =>
+    write(async trx => {
+      // A run that starts at the same time locks the draft too, so it is either seen here or starts afterwards.
+      await lockDraft(trx, draftId)
+      return { ...(await findLedgerUse(trx, draftId)), isFileOpen: await isImporting(trx, draftId) }
+    })
+  const { isRunning, busy, unknown, isFileOpen } = await readUse()
   if (isFileOpen) return obstructed('importing')
   if (isRunning) return obstructed('running')
   if (unknown > 0) return obstructed('unknown', unknown)
   if (busy > 0) return obstructed('busy', busy)
+  // Its lines first: a run that starts afterwards freezes none of their texts. One that started during this is under
+  // way now, or has ended, and is erased below.
+  await eraseAllLines(database, draftId, by)
+  if ((await readUse()).isRunning) return obstructed('running')
   let orders = 0
   for (let run = await nextRegistration(kysely, draftId, undefined); run; ) {
     for (let from = 0; ; ) {
@@ -112,33 +124,28 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
     run = await nextRegistration(kysely, draftId, run)
   }
   for (const run of await listCheckRuns(kysely, { draftId }, Number.MAX_SAFE_INTEGER)) {
-    await eraseCheckRun(database, run, by)
+    await eraseCheckRun(database, run, by, END_OF_TIME)
   }
-  await eraseCheckResponses(database, draftId, by)
+  await eraseCheckResponses(database, draftId, by, END_OF_TIME)
   await write(async trx => {
     await eraseSources(trx, draftId, iso(by.now))
     await eraseCancellationFiles(trx, draftId)
     await eraseProblems(trx, draftId)
     await deleteParcelKeys(trx, draftId)
   })
-  for (let after = ''; ; ) {
-    const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
-    await eraseDraftLines(database, draftId, { lines, protectedBy: 'needed', erasing: [] }, by)
-    const last = lines.at(-1)
-    if (last === undefined || lines.length < CHUNK_SIZE) break
-    after = last
-    await setImmediate()
-  }
   return { ok: true, orders }
 }
 
-const eraseDraftLines = (
-  { write }: Database,
-  draftId: string,
-  emptying: Omit<LineErasure, 'columns'>,
-  by: Eraser,
-): Promise<void> =>
-  write(trx => eraseLines(trx, draftId, { ...emptying, columns: personalFields }, new Date(by.now)))
+async function eraseAllLines({ kysely, write }: Database, draftId: string, by: Eraser): Promise<void> {
+  for (let after = ''; ; await setImmediate()) {
+    const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
+    const emptying = { lines, columns: personalFields, protectedBy: 'needed', erasing: [] } as const
+    await write(trx => eraseLines(trx, draftId, emptying, new Date(by.now)))
+    const last = lines.at(-1)
+    if (last === undefined || lines.length < CHUNK_SIZE) return
+    after = last
+  }
+}
 
 /**
  * Erases what a draft has besides its orders: texts of services, and source files without lines. The cost depends on
@@ -287,7 +294,7 @@ async function eraseCheckResponses(
   database: Database,
   draftId: string,
   by: Eraser,
-  before = iso(by.now),
+  before: string,
 ): Promise<void> {
   for (;;) {
     const some = await listCheckResponses(database.kysely, draftId, before, CHUNK_SIZE)
@@ -299,12 +306,15 @@ async function eraseCheckResponses(
   }
 }
 
-/** Erases the orders that an ended check run keeps, in chunks. */
+/**
+ * Erases the orders that an ended check run keeps, in chunks.
+ * @param before only results and responses of checks before this time (ISO 8601)
+ */
 export async function eraseCheckRun(
   database: Database,
   run: RunRow,
   by: Eraser,
-  before?: string,
+  before: string,
 ): Promise<void> {
   const { kysely, write } = database
   for (let from: number | undefined = 0; from !== undefined; ) {
@@ -316,7 +326,7 @@ export async function eraseCheckRun(
   }
   await eraseCheckResponses(database, run.draft_id, by, before)
   await write(async trx => {
-    await eraseVerdicts(trx, run.draft_id, { before: before ?? iso(by.now) }, eraseVerdict)
+    await eraseVerdicts(trx, run.draft_id, { before }, eraseVerdict)
     await eraseProblems(trx, run.draft_id)
     await markRunErased(trx, run.id, iso(by.now))
   })
