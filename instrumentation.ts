@@ -16,7 +16,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   // In one piece with the line above: Next leaves it out of its other runtime only then.
   try {
-    const { holdConsole, logFault } = await import('@/lib/log/log')
+    const { holdConsole, logFault, outliveOutput } = await import('@/lib/log/log')
+    outliveOutput()
     if (process.env.NODE_ENV === 'production') holdConsole()
     const { env, inTerminalLanguage } = await import('@/lib/env')
     // next-auth knows its origin only from here; it must not guess from headers, nor from a port of its own.

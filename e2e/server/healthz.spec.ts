@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures'
+import { Server } from '../support/server'
 
 test('a new machine responds to /healthz and shows a page', async ({ page, server }) => {
   const response = await page.request.get(`${server.url}/healthz`)
@@ -51,4 +52,16 @@ test('a body that a starting server takes reaches its page whole', async ({ serv
   await restarting
   // No action has this id, which the server reports once the whole body has arrived.
   expect([...statuses]).toEqual([409])
+})
+
+test('a server whose log has no reader any more works on', async () => {
+  const server = await Server.start({ LOG_REQUESTS: '1' })
+  try {
+    server.loseLog()
+    // Each of these requests has a line in the log; a server that ended would refuse the later ones.
+    for (let at = 0; at < 5; at++) expect((await fetch(`${server.url}/sign-in`)).status).toBe(200)
+    expect(await server.stop()).toBe(143)
+  } finally {
+    await server.close()
+  }
 })

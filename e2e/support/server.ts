@@ -73,6 +73,12 @@ export class Server {
     return this.output
   }
 
+  /** Nothing reads its output from now on: it cannot write its log. */
+  loseLog(): void {
+    this.child?.stdout?.destroy()
+    this.child?.stderr?.destroy()
+  }
+
   /** Kills it without warning, as a power cut would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')

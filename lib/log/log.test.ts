@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdConsole, logFault, newFaultId } from './log'
 import { redact } from './redact'
@@ -104,3 +106,24 @@ test.each(['{', '"', "'a", '[":', 'A b', '1 ', 'é', 'Aa ', '@a.', 'a1'])(
     expect(redact(piece.repeat(500_000)).length).toBeLessThanOrEqual(500_000 * piece.length)
   },
 )
+
+test('a process whose log has no reader any more works on', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
+      `import { logFault, outliveOutput } from './lib/log/log.ts'
+        outliveOutput()
+        process.once('message', () => {
+          logFault('lost')
+          process.stderr.write('lost, too', () => setImmediate(() => process.exit(7)))
+        })
+        process.send('ready')`,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+  )
+  await once(child, 'message')
+  child.stderr?.destroy()
+  child.send('log')
+  expect(await once(child, 'exit')).toEqual([7, null])
+})

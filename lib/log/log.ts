@@ -107,6 +107,14 @@ function stackFrames({ stack = '', message }: Error): readonly string[] {
 }
 
 /**
+ * Keeps this process alive while its output cannot be written, because the disk of the log is full or the reader of the
+ * pipe is gone: Node would end it, and with it the wait for the response of a registration. The lines are lost.
+ */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/**
  * Redirects `console.error` and `console.warn` of Next and its libraries into the log. Only for production: in
  * development everything is printed as it is.
  */

@@ -29,9 +29,13 @@ const timer = setInterval(async () => {
     blockedMs: silentTicks * tick,
     stack: stack ?? 'not known: native code is running',
   }
-  // The streams of the process belong to the blocked thread.
-  writeSync(2, `${JSON.stringify(entry)}\n`)
-  process.kill(process.pid, 'SIGKILL')
+  try {
+    // The streams of the process belong to the blocked thread.
+    writeSync(2, `${JSON.stringify(entry)}\n`)
+  } finally {
+    // Also where the log cannot be written.
+    process.kill(process.pid, 'SIGKILL')
+  }
 }, tick)
 
 /**

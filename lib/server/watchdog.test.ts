@@ -33,6 +33,13 @@ test('a blocked server ends, and the log names the blocking function', async () 
   expect(entry.stack.join('\n')).toMatch(/^calculateForLong \(file:.*watchdog-child\.ts:\d+:\d+\)$/m)
 })
 
+test('a blocked server ends although its log cannot be written', async () => {
+  const { ended } = start(60_000)
+  child?.stdout?.destroy()
+  child?.stderr?.destroy()
+  expect(await ended).toEqual([null, 'SIGKILL'])
+})
+
 test('a server that is blocked for a shorter time, or was suspended, continues', async () => {
   const { output } = start(300)
   const turns = () => output().split('turns').length - 1

@@ -23,6 +23,8 @@ const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 
 export async function supervise({ args, env, cwd, isResponding, onReady }, times = {}) {
   const { firstDelay, longestDelay, calm, starts } = { ...DEFAULTS, ...times }
   const stop = forwardSignals()
+  // A log that cannot be written, on a full disk or with its reader gone, ends neither this process nor the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let delay = firstDelay
   for (let failedStarts = 0, isRestart = false; ; isRestart = true) {
     const startedAt = performance.now()

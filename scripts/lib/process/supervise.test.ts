@@ -76,6 +76,17 @@ test('a killed server is started again, as a restart', async () => {
   expect(servers()).toHaveLength(2)
 })
 
+test('a supervisor whose output has no reader any more starts a killed server again', async () => {
+  const { output } = supervise('ready()')
+  await expect.poll(output).toContain('ready')
+  supervisor?.stdout?.destroy()
+  supervisor?.stderr?.destroy()
+  process.kill(servers()[0] ?? 0, 'SIGKILL')
+  await expect.poll(servers).toHaveLength(2)
+  process.kill(servers()[1] ?? 0, 'SIGKILL')
+  await expect.poll(servers).toHaveLength(3)
+})
+
 test('a server that ends before its first response is not started again, and its exit code is that of npm start', async () => {
   const { ended } = supervise('process.exit(7)')
   expect(await ended).toBe(7)
