@@ -177,13 +177,17 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   }
 }
 
+/** A parameter of a content type. Blanks around `=` are not allowed (RFC 9110), but some clients send them. */
+const CHARSET = /^charset\s*=\s*(.*)$/
+const UTF_8 = /^"?utf-?8"?$/
+
 /** Why the headers already rule out the body; undefined if they do not. */
 export function checkHeaders(headers: Headers, maxBytes: number): HttpProblem | undefined {
   const [type, ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase())
-  const charset = parameters.find(parameter => parameter.startsWith('charset='))
-  if (type !== 'application/json' || (charset && !/^charset="?utf-?8"?$/.test(charset))) {
+  const charsets = parameters.flatMap(parameter => CHARSET.exec(parameter)?.[1] ?? [])
+  if (type !== 'application/json' || !charsets.every(charset => UTF_8.test(charset))) {
     return { status: 415, detail: t('content_type') }
   }
   const encoding = headers.get('content-encoding')
