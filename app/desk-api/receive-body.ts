@@ -21,9 +21,7 @@ export async function receiveBody(
 ): Promise<Uint8Array | 'too-large' | Response> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large'
   if (receiving >= MAX_CONCURRENT)
-    return programProblem(429, t('tooMany', { seconds: 5 }), {
-      headers: { 'retry-after': '5', connection: 'close' },
-    })
+    return programProblem(429, t('tooMany', { seconds: 5 }), { headers: { 'retry-after': '5' } })
   receiving++
   try {
     return await readBody(request, maxBytes)

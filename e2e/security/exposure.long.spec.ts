@@ -242,11 +242,23 @@ test('eleven megabytes reach the API to the last byte', async ({ desk }) => {
 test('an unknown caller of the API is refused before the body, and the rest of the body is not read', async ({
   desk,
 }) => {
-  const { line, sent } = await sendEndless(desk.server.url, '/open-api/v1/orders', 300 * 1024 * 1024)
-  expect(line).toContain(' 401 ')
-  // The server has responded before the first byte of the body; the two systems buffer a few megabytes until one
-  // closes.
-  expect(sent).toBeLessThan(10 * 1024 * 1024)
+  for (const [method, path, status] of [
+    ['POST', '/open-api/v1/orders', 401],
+    ['PUT', '/open-api/v1/orders', 405],
+    ['POST', '/open-api/v1/nothing', 404],
+    ['POST', '/open-api/v1/openapi.json', 405],
+    ['GET', '/open-api/v1/openapi.json', 200],
+    ['POST', '/simulator/nothing', 404],
+    ['POST', '/desk-api/v1/files', 401],
+    ['POST', '/desk-api/v1/nothing', 404],
+    ['GET', '/desk-api/v1/openapi.json', 200],
+  ] as const) {
+    const { line, sent } = await sendEndless(desk.server.url, path, 300 * 1024 * 1024, method)
+    expect([method, path, line]).toEqual([method, path, expect.stringContaining(` ${status} `)])
+    // The server has responded before the first byte of the body; the two systems buffer a few megabytes until one
+    // closes.
+    expect([method, path, sent < 10 * 1024 * 1024]).toEqual([method, path, true])
+  }
 })
 
 test('a malformed request is refused without details of the server', async ({ desk, canaries }) => {

@@ -8,13 +8,11 @@ import { programRoute, refusedMethods } from './program-route'
 
 test('a method that a route does not take is refused with those that it takes', async () => {
   const { PUT, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')
-  expect(OPTIONS().headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-  const put = (body?: string) => PUT(new Request('http://desk/desk-api/v1/files', { method: 'PUT', body }))
-  const response = put()
+  const asked = OPTIONS(new Request('http://desk/desk-api/v1/files', { method: 'OPTIONS' }))
+  expect(asked.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  const response = PUT(new Request('http://desk/desk-api/v1/files', { method: 'PUT' }))
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect(await response.json()).toMatchObject({ status: 405, detail: 'This method isn’t supported here.' })
-  // Its body is not read.
-  expect([response, put('order')].map(({ headers }) => headers.get('connection'))).toEqual([null, 'close'])
 })
 
 describeDatabases('a request of a program', openTestDatabase => {

@@ -2,6 +2,7 @@ import 'server-only'
 import { STATUS_CODES } from 'node:http'
 import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault, newFaultId } from '@/lib/log/log'
+import { leaveUnread } from '@/lib/server/unread-body'
 import { database, isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
 import { authenticateDeskKey, type DeskProgram, type DeskScope } from '@/lib/store/people/desk-keys'
 import { keyring } from '@/lib/store/secrets/keyring'
@@ -25,18 +26,17 @@ export function programRoute<Params = Record<never, never>>(
   scope: DeskScope,
   handler: (request: Request, context: ProgramContext<Params>) => Promise<Response>,
 ): (request: Request, context: { params: Promise<Params> }) => Promise<Response> {
-  return async (request, { params }) => {
+  const respond = async (request: Request, params: Promise<Params>): Promise<Response> => {
     try {
       const program = await authenticate(request)
       if (!program) {
         const challenge = { 'www-authenticate': 'Bearer realm="Lading"' }
-        return unread(request, programProblem(401, t('unauthorized'), { headers: challenge }))
+        return programProblem(401, t('unauthorized'), { headers: challenge })
       }
       noteKnownCaller()
       if (!program.scopes.includes(scope)) {
         const challenge = `Bearer realm="Lading", error="insufficient_scope", scope="${scope}"`
-        const headers = { 'www-authenticate': challenge }
-        return unread(request, programProblem(403, t('forbidden', { scope }), { headers }))
+        return programProblem(403, t('forbidden', { scope }), { headers: { 'www-authenticate': challenge } })
       }
       const response = await handler(request, { program, params: await params })
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
@@ -50,6 +50,10 @@ export function programRoute<Params = Record<never, never>>(
         return programProblem(503, t('unreachable'), { headers: { 'retry-after': '5' } })
       return programProblem(500, t('fault', { id }))
     }
+  }
+  return async (request, { params }) => {
+    const response = await respond(request, params)
+    return request.bodyUsed ? response : leaveUnread(request, response)
   }
 }
 
@@ -78,8 +82,12 @@ export function programProblem(
  */
 export function refusedMethods(allow: string) {
   const refuse = (request: Request): Response =>
-    unread(request, programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } }))
-  const OPTIONS = (): Response => new Response(null, { status: 204, headers: { allow } })
+    leaveUnread(
+      request,
+      programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } }),
+    )
+  const OPTIONS = (request: Request): Response =>
+    leaveUnread(request, new Response(null, { status: 204, headers: { allow } }))
   return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS }
 }
 
@@ -89,10 +97,4 @@ async function authenticate(request: Request): Promise<DeskProgram | undefined> 
   const key = BEARER.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) return undefined
   return authenticateDeskKey((await database()).kysely, keyring(), key, new Date())
-}
-
-/** A body that is not read would be the beginning of the next request: the connection closes. */
-function unread(request: Request, response: Response): Response {
-  if (request.body) response.headers.set('connection', 'close')
-  return response
 }

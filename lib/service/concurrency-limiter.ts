@@ -1,7 +1,7 @@
 import 'server-only'
+import { hasShortBody } from '@/lib/server/unread-body'
 import type { Principal } from '@/lib/store/service/principals'
 import { getTranslations } from '@/lib/words/server'
-import { hasShortBody } from './body/body'
 import type { HttpProblem } from './problems'
 
 const t = getTranslations('service')

@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type { DescriptionWords } from '@/lib/contract/openapi/description-words'
 import { type Description, describeService } from '@/lib/contract/openapi/openapi'
+import { leaveUnread } from '@/lib/server/unread-body'
 import type { Language } from '@/lib/words/locale/languages'
 import { withLanguage } from '@/lib/words/locale/request-locale'
 import { failureSentence } from '@/lib/words/sentences/failure-sentence'
@@ -52,7 +53,10 @@ const headers = {
 function describe(request: Request): Response {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   const isKnown = known.some(tag => tag.trim().replace(/^W\//, '') === etag)
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+  return leaveUnread(
+    request,
+    isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers }),
+  )
 }
 
 /** Route handlers of the API description, which needs no credentials. */

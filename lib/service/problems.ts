@@ -1,6 +1,7 @@
 import 'server-only'
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@/lib/contract/results'
+import { leaveUnread } from '@/lib/server/unread-body'
 import { getTranslations } from '@/lib/words/server'
 import { inLanguageOf, languageHeaders } from './language'
 
@@ -30,9 +31,13 @@ export function problemResponse({ status, detail, headers }: HttpProblem): Respo
   })
 }
 
+/** Refuses a request before its body is read. */
+export const refuseUnread = (request: Request, problem: HttpProblem): Response =>
+  leaveUnread(request, problemResponse(problem))
+
 /** Route handlers that refuse these methods. */
 export function refusalHandlers<M extends string>(problem: () => HttpProblem, methods: readonly M[]) {
-  const refuse = (request: Request) => inLanguageOf(request, () => problemResponse(problem()))
+  const refuse = (request: Request) => inLanguageOf(request, () => refuseUnread(request, problem()))
   return Object.fromEntries(methods.map(method => [method, refuse])) as Record<M, typeof refuse>
 }
 

@@ -1,4 +1,5 @@
 import { programProblem } from '@/lib/auth/program-route'
+import { leaveUnread } from '@/lib/server/unread-body'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('automation.api')
@@ -6,7 +7,7 @@ const t = getTranslations('automation.api')
 export const dynamic = 'force-dynamic'
 
 /** Addresses at which nothing is served. */
-const missing = () => programProblem(404, t('notFound'))
+const missing = (request: Request) => leaveUnread(request, programProblem(404, t('notFound')))
 
 export const GET = missing
 export const POST = missing

@@ -64,10 +64,11 @@ export async function sendEndless(
   origin: string,
   path: string,
   promised: number,
+  method = 'POST',
 ): Promise<{ line: string; sent: number }> {
   const { hostname, port, host } = new URL(origin)
   const socket = connect(Number(port), hostname)
-  const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json']
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json']
   socket.write(`${head.join('\r\n')}\r\nContent-Length: ${promised}\r\n\r\n`)
   const [response] = (await once(socket, 'data')) as [Buffer]
   const closed = new Promise(resolve => socket.once('close', resolve))

@@ -1,7 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { drain } from '@/lib/server/unread-body'
 import { getTranslations } from '@/lib/words/server'
-import { type HttpProblem, problemResponse } from '../problems'
+import type { HttpProblem } from '../problems'
 import { bodyProblem } from './body-errors'
 import { readElement, readElementAsLatin1 } from './elements'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
@@ -34,10 +35,6 @@ export interface BodyLimits {
   readonly minRate: number
 }
 
-/** A refused body up to this size is drained, so that the connection can be reused. */
-const SHORT_BODY_BYTES = 1_000_000
-/** How long draining a refused body may take, in milliseconds. */
-const DRAIN_TIMEOUT_MS = 30_000
 /** Bytes that are processed at once: as many as take about `SLICE_MS` milliseconds. */
 const MIN_SLICE_BYTES = 1024
 const MAX_SLICE_BYTES = 65_536
@@ -137,41 +134,6 @@ async function nextChunk(
     return await Promise.race([reader.read(), silence])
   } catch {
     return cutOff()
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/**
- * Refuses a request with an unread body. A short body is drained, so that the connection serves the next
- * request; after a long one the connection closes.
- */
-export function refuseUnread(request: Request, problem: HttpProblem): Response {
-  const response = problemResponse(problem)
-  if (hasShortBody(request)) {
-    const reader = request.body?.getReader()
-    if (reader) void drain(reader)
-  } else if (request.body) {
-    response.headers.set('connection', 'close')
-  }
-  return response
-}
-
-/** Whether Content-Length announces a short body. */
-export const hasShortBody = (request: Request) =>
-  Number(request.headers.get('content-length') ?? Number.NaN) <= SHORT_BODY_BYTES
-
-/**
- * Reads and discards the rest of a body. Cancelling would close the connection before the caller has read
- * the response.
- */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), DRAIN_TIMEOUT_MS)
-  timer.unref()
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The caller disconnected, which ends the body as well.
   } finally {
     clearTimeout(timer)
   }

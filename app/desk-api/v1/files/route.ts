@@ -22,10 +22,7 @@ export const POST = programRoute('intake', async (request, { program }) => {
   const contentType = request.headers.get('content-type')
   const sentAsForm = isForm(contentType)
   const input = (sentAsForm ? formQuery : fileQuery).safeParse(query)
-  if (!input.success) {
-    const detail = whyInvalid(input.error, query)
-    return programProblem(400, detail, request.body ? { headers: { connection: 'close' } } : {})
-  }
+  if (!input.success) return programProblem(400, whyInvalid(input.error, query))
   const requestKey = readRequestKey(request)
   if (requestKey instanceof Response) return requestKey
   const body = await receiveBody(request, MAX_ARRIVAL_BYTES + (sentAsForm ? MAX_FORM_OVERHEAD : 0))
