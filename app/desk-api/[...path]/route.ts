@@ -14,3 +14,4 @@ export const POST = missing
 export const PUT = missing
 export const PATCH = missing
 export const DELETE = missing
+export const OPTIONS = missing
