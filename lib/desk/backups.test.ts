@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'lading-test-'))
 const fileOf = (day: number) => join(folder, `lading-202611${day}T010000Z-0.1.0.backup`)
 const keep = async () => (await listBackups(folder)).map(one => one.path)
 
-const kept = { backupDir: folder, backupKeep: 2 }
+/** How many backups stay. */
+const KEEP = 2
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -24,7 +25,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const days = [fileOf(20), fileOf(21), fileOf(22)]
     for (const file of days) writeFileSync(file, '')
     const claim = async (at: number) => (await claimBackup(database, 1, at)) ?? ''
-    await scheduledBackup(database, await claim(Date.now()), async () => ({ problem: 'no space' }), kept)
+    await scheduledBackup(database, await claim(Date.now()), async () => ({ problem: 'no space' }), KEEP)
     expect(await keep()).toEqual(days.toReversed())
     const failed = await readLastBackups(database.kysely)
 
@@ -33,7 +34,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
       writeFileSync(fileOf(23), 'whole')
       return { path: fileOf(23), bytes: 5, encrypted: false }
     }
-    await scheduledBackup(database, await claim(later), make, kept)
+    await scheduledBackup(database, await claim(later), make, KEEP)
     expect(await keep()).toEqual([fileOf(23), fileOf(22)])
     const made = await readLastBackups(database.kysely, later)
     expect([JSON.stringify(failed).includes('no space'), JSON.stringify(made).includes('no space')]).toEqual([
@@ -46,7 +47,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const database = await openTestDatabase()
     const id = (await claimBackup(database, 1, Date.now())) ?? ''
     const make = () => Promise.reject(new Error('spawn node EAGAIN'))
-    await scheduledBackup(database, id, make, kept)
+    await scheduledBackup(database, id, make, KEEP)
     expect((await readLastBackups(database.kysely)).failed).toMatchObject({ problem: 'spawn node EAGAIN' })
   })
 
@@ -62,7 +63,7 @@ describeDatabases('a scheduled backup', openTestDatabase => {
     const unfinished = () => readdirSync(place.dataDir).filter(name => name.startsWith('.lading-unfinished'))
     const closing = new AbortController()
     const id = (await claimBackup({ dialect: 'sqlite', write }, 1, Date.now())) ?? ''
-    const backup = scheduledBackup({ kysely }, id, () => runBackup(closing.signal), kept)
+    const backup = scheduledBackup({ kysely }, id, () => runBackup(closing.signal), KEEP)
     await expect.poll(unfinished, { interval: 1 }).toHaveLength(1)
     closing.abort()
     await backup

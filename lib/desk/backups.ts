@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
-import { type Env, env } from '@/lib/env'
+import { env } from '@/lib/env'
 import { logFault, logNotice, logWarning } from '@/lib/log/log'
-import { listBackups, pruneBackups } from '@/lib/store/backup/folder'
+import { isOfClockAhead, listBackups, pruneBackups } from '@/lib/store/backup/folder'
 import {
   type BackupResult,
   beatBackup,
@@ -55,13 +55,13 @@ export function startBackups(): () => Promise<void> {
 /**
  * Makes a backup that this process has claimed, records how it ended, and deletes the oldest ones.
  * @param make its result is undefined if it was stopped: the record stays open, and the next server takes over
- * @param kept the folder, and how many backups stay in it
+ * @param keep how many backups stay
  */
 export async function scheduledBackup(
   { kysely }: Pick<Database, 'kysely'>,
   id: string,
   make: () => Promise<BackupResult | undefined>,
-  kept: Pick<Env, 'backupDir' | 'backupKeep'> = env(),
+  keep = env().backupKeep,
 ): Promise<void> {
   const beat = setInterval(
     () =>
@@ -81,7 +81,7 @@ export async function scheduledBackup(
       return
     }
     logNotice('a backup was made', { bytes: result.bytes })
-    await pruneBackups(kept.backupDir, 'backup', kept.backupKeep)
+    await pruneBackups({ path: result.path, kind: 'backup' }, keep)
   } finally {
     clearInterval(beat)
   }
@@ -148,7 +148,9 @@ export interface BackupStatus extends LastBackups {
 /** The schedule, its last results, and the newest backup in the folder of this server. */
 export async function readBackupStatus(): Promise<BackupStatus> {
   const { backupDir: folder, backupEveryMs: every } = env()
-  const [newest] = (await listBackups(folder)).filter(one => one.kind === 'backup')
+  const newest = (await listBackups(folder)).find(
+    one => one.kind === 'backup' && !isOfClockAhead(one, Date.now()),
+  )
   return {
     ...(await readLastBackups((await database()).kysely)),
     every,

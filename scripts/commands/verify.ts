@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { env } from '@/lib/env'
 import { readDatabaseFacts } from '@/lib/store/backup/backup'
-import { listBackups, removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
+import { isOfClockAhead, listBackups, removeUnfinishedOnSignals } from '@/lib/store/backup/folder'
 import type { DatabaseFacts } from '@/lib/store/backup/sqlite-copy'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { verifyIntegrity } from '@/lib/store/db/integrity-check'
@@ -57,7 +57,7 @@ async function verifyDatabase(json: boolean): Promise<void> {
     await requireIntact(path)
   }
   const facts: DatabaseFacts = await readDatabaseFacts(env())
-  const [newest] = await listBackups(backupDir)
+  const newest = (await listBackups(backupDir)).find(one => !isOfClockAhead(one, Date.now()))
   const backup = newest && { file: resolve(newest.path), madeAt: new Date(newest.madeAt).toISOString() }
   print(
     json,

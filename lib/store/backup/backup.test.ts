@@ -10,6 +10,7 @@ import { saveLines } from '@/lib/store/drafts/drafts'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { makeBackup } from './backup'
 import { listBackups, makeUnfinishedFolder, pruneBackups, removeUnfinished } from './folder'
+import { manifestLine } from './manifest'
 import { verifyBackup } from './verify'
 
 const now = new Date('2026-11-24T01:00:00.000Z')
@@ -109,11 +110,29 @@ describeDatabases('a backup', openTestDatabase => {
     for (const file of [older, oldest, join(folder, 'notes.txt')]) await writeFile(file, '')
     const kept = async () => (await listBackups(folder)).map(one => one.path)
     expect((await kept()).slice(-2)).toEqual([older, oldest])
-    await pruneBackups(folder, 'backup', 2)
+    await pruneBackups({ path, kind: 'backup' }, 2)
     expect(new Set(await kept())).toEqual(new Set([path, before, older]))
-    await pruneBackups(folder, 'backup', 0)
+    await pruneBackups({ path, kind: 'backup' }, 0)
     expect(new Set(await kept())).toEqual(new Set([path, before]))
     expect(await readdir(folder)).toContain('notes.txt')
+  })
+
+  test('of another database or of a clock that was ahead is neither counted nor deleted', async () => {
+    const database = await openTestDatabase()
+    const folder = join(database.place.dataDir, 'backups')
+    const made = await makeBackup(database.place, { folder })
+    const fileOf = (time: string) => join(folder, `lading-${time}Z-0.1.0.backup`)
+    const write = (time: string, createdAt?: string) =>
+      writeFile(fileOf(time), manifestLine({ ...made.manifest, createdAt }))
+    const own = made.manifest.createdAt
+    await write('20250101T000000', own)
+    await write('20240101T000000')
+    await write('20230101T000000', '2023-01-01T00:00:00.000Z')
+    await write('22000101T000000', own)
+    expect(await pruneBackups(made, 2)).toBe(1)
+    const kept = (await listBackups(folder)).map(({ path }) => path)
+    const others = [fileOf('20250101T000000'), fileOf('20230101T000000')]
+    expect(kept).toEqual([fileOf('22000101T000000'), made.path, ...others])
   })
 
   test('removes what killed processes left behind, and leaves the work of others alone', async () => {

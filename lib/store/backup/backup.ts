@@ -96,6 +96,7 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
       version: programVersion().version,
       dialect: isSqlite ? 'sqlite' : 'postgres',
       engine: facts.engine,
+      createdAt: facts.createdAt,
       migrations: [...facts.migrations],
       counts: { ...facts.counts },
       content: await describeContent(copy),

@@ -24,9 +24,9 @@ export async function copyBeforeUpgrade(settings: CopySettings = env()): Promise
   const { backupBeforeUpgrade, backupDir: folder, backupPassphrase: passphrase } = settings
   if (!backupBeforeUpgrade) return
   try {
-    const { bytes } = await makeBackup(settings, { folder, passphrase, kind: 'before-upgrade' })
-    logNotice('the database was copied before the upgrade', { bytes })
-    await pruneBackups(folder, 'before-upgrade', KEEP)
+    const made = await makeBackup(settings, { folder, passphrase, kind: 'before-upgrade' })
+    logNotice('the database was copied before the upgrade', { bytes: made.bytes })
+    await pruneBackups(made, KEEP)
   } catch (error) {
     if (error instanceof MissingProgramError || error instanceof PostgresToolError) {
       logWarning('the database was not copied before the upgrade', { reason: error.message })

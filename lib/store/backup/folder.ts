@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { CLOCK_TOLERANCE_MS } from '@/lib/store/stored-values'
+import { readManifest } from './manifest'
 
 /** Copies that were asked for or scheduled, and copies that Lading makes before it migrates a database. */
 export type BackupKind = 'backup' | 'before-upgrade'
@@ -47,11 +49,37 @@ export async function listBackups(folder: string): Promise<readonly StoredBackup
   return found.sort((a, b) => b.madeAt - a.madeAt || (a.path < b.path ? 1 : -1))
 }
 
-/** Deletes all but the newest backups of one kind. @returns how many */
-export async function pruneBackups(folder: string, kind: BackupKind, keep: number): Promise<number> {
-  const old = (await listBackups(folder)).filter(one => one.kind === kind).slice(Math.max(1, keep))
+/**
+ * Deletes all but the newest backups of one kind beside the one that was just made. Neither counted nor deleted are
+ * those of other databases, which may share the folder, and those with a later time than now: a clock that was ahead
+ * made them, and they would be the newest until that time, so that each new backup would be deleted.
+ * @returns how many
+ */
+export async function pruneBackups(
+  made: Pick<StoredBackup, 'path' | 'kind'>,
+  keep: number,
+  now = Date.now(),
+): Promise<number> {
+  const own = await databaseOf(made.path)
+  const counted: StoredBackup[] = []
+  for (const backup of await listBackups(dirname(made.path))) {
+    if (backup.kind !== made.kind || isOfClockAhead(backup, now)) continue
+    const other = await databaseOf(backup.path)
+    if (own === undefined || other === undefined || other === own) counted.push(backup)
+  }
+  const old = counted.slice(Math.max(1, keep))
   for (const { path } of old) await rm(path, { force: true })
   return old.length
+}
+
+/** Whether the name of a backup has a time that has not come yet. */
+export const isOfClockAhead = ({ madeAt }: StoredBackup, now: number): boolean =>
+  madeAt > now + CLOCK_TOLERANCE_MS
+
+/** When the database of a backup was created, which identifies it; undefined where the file does not say it. */
+async function databaseOf(path: string): Promise<string | undefined> {
+  const { manifest } = await readManifest(path).catch(() => ({ manifest: undefined }))
+  return manifest?.createdAt
 }
 
 /**

@@ -16,6 +16,8 @@ const manifestSchema = z.object({
   dialect: z.enum(['sqlite', 'postgres']),
   /** The database and its version: `SQLite 3.53.4`. */
   engine: z.string(),
+  /** When the database was created, which distinguishes databases; absent in older backups. */
+  createdAt: z.string().optional(),
   /** Names of the migrations that the database had, in order. */
   migrations: z.array(z.string()),
   /** Rows of each table. */

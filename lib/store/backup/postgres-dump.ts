@@ -6,7 +6,7 @@ import { programEnvironment } from '@/lib/env'
 import { hasPostgresTable, openPostgres, postgresEngine } from '@/lib/store/db/postgres/postgres'
 import type { Schema } from '@/lib/store/db/schema'
 import { splitLines } from './lines'
-import type { DatabaseFacts } from './sqlite-copy'
+import type { DatabaseFacts, MigrationRow } from './sqlite-copy'
 
 /** Written by `npm run restore` before the dump arrives, so no dump contains it. */
 const RESTORATION_TABLE = 'restoration'
@@ -115,10 +115,15 @@ async function readFacts(kysely: Kysely<Schema>): Promise<DatabaseFacts> {
     )
     counts[name] = rows[0]?.count ?? 0
   }
-  const migrations = (await hasPostgresTable(kysely, 'migration'))
-    ? await sql<{ name: string }>`select name from migration order by name`.execute(kysely)
+  const { rows: migrations } = (await hasPostgresTable(kysely, 'migration'))
+    ? await sql<MigrationRow>`select name, applied_at from migration order by name`.execute(kysely)
     : { rows: [] }
-  return { engine: await postgresEngine(kysely), migrations: migrations.rows.map(({ name }) => name), counts }
+  return {
+    engine: await postgresEngine(kysely),
+    createdAt: migrations[0]?.applied_at,
+    migrations: migrations.map(({ name }) => name),
+    counts,
+  }
 }
 
 /** Runs pg_dump or pg_restore. The password is not among the arguments, which every user of the machine can read. */

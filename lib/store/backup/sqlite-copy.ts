@@ -6,10 +6,18 @@ import { type Failure, sqliteError } from '@/lib/store/db/sqlite/sqlite-errors'
 export interface DatabaseFacts {
   /** The database and its version: `SQLite 3.53.4`. */
   readonly engine: string
+  /** When its first migration was applied, ISO 8601; undefined for a database without any. */
+  readonly createdAt: string | undefined
   /** Names of the migrations that it has, in order. */
   readonly migrations: readonly string[]
   /** Rows of each table. */
   readonly counts: Readonly<Record<string, number>>
+}
+
+/** A row of the table of migrations, as far as it is read here. */
+export interface MigrationRow {
+  readonly name: string
+  readonly applied_at: string
 }
 
 /** Thrown when quick_check finds a problem in a SQLite file. */
@@ -97,10 +105,11 @@ function readFacts(file: DatabaseSyncInstance): DatabaseFacts {
     return [name, count] as const
   })
   const migrations = tables.some(({ name }) => name === 'migration')
-    ? (file.prepare('select name from migration order by name').all() as { name: string }[])
+    ? (file.prepare('select name, applied_at from migration order by name').all() as MigrationRow[])
     : []
   return {
     engine: `SQLite ${version}`,
+    createdAt: migrations[0]?.applied_at,
     migrations: migrations.map(({ name }) => name),
     counts: Object.fromEntries(counts),
   }
