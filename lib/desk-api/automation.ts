@@ -139,7 +139,6 @@ export const registerRequest = z.object({
   confirm: z
     .int()
     .positive()
-    .max(1_000_000)
     .describe('How many orders are sent: `ready` and `waiting`. With another count none is (409).'),
 })
 

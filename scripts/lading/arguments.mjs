@@ -61,10 +61,13 @@ export function readArguments(args, environment) {
   // A header that cannot be sent would be quoted, with the key, in the message of its error.
   if (!KEY.test(key)) throw usage(t('invalidKey'))
   const server = environment.LADING_URL?.trim() || 'http://127.0.0.1:3000'
-  if (!URL.canParse(server)) throw usage(t('invalidUrl', { value: server }))
+  if (!isWebAddress(server)) throw usage(t('invalidUrl', { value: server }))
   const confirm = readCount(command, values)
   return { command, subject, ...values, confirm, key, server: new URL(server).origin }
 }
+
+/** `localhost:3000` is a URL, too: its scheme is "localhost". */
+const isWebAddress = text => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 
 function parse(args) {
   let parsed
@@ -82,6 +85,7 @@ function parse(args) {
 function readCount(command, { confirm, connection }) {
   if (command !== 'register') return undefined
   if (!connection) throw usage(t('noConnection'))
-  if (!/^[1-9]\d{0,5}$/.test(confirm ?? '')) throw usage(t('noConfirm'))
-  return Number(confirm)
+  const count = /^[1-9]\d*$/.test(confirm ?? '') ? Number(confirm) : undefined
+  if (!Number.isSafeInteger(count)) throw usage(t('noConfirm'))
+  return count
 }

@@ -40,12 +40,12 @@ async function checked(server, { subject, connection, sheet, new: isNew }) {
   if (connection) query.set('connection', connection)
   if (sheet) query.set('sheet', sheet)
   if (isNew) query.set('new', 'true')
-  const delivered = await json(server.deliver(query, bytes))
+  const delivered = await server.deliver(query, bytes)
   let file = delivered
   while (file.state === 'importing') {
     progress(t('importing', { name: file.name }))
     await setTimeout(POLL_MS)
-    file = await json(server.get(`/desk-api/v1/files/${file.id}`))
+    file = await server.get(`/desk-api/v1/files/${file.id}`)
   }
   if (file.state === 'needs_person') return { file }
   const { id } = file.draft
@@ -56,14 +56,14 @@ async function checked(server, { subject, connection, sheet, new: isNew }) {
   const run =
     isCheckedNow || isRunning
       ? file.run
-      : await json(server.post(`/desk-api/v1/drafts/${id}/check`, input, randomUUID()))
+      : await server.post(`/desk-api/v1/drafts/${id}/check`, input, randomUUID())
   const check = run && (await finished(server, id, run))
   return { file, run: check, draft: await readDraft(server, id, connection) }
 }
 
 /** Waits for a run of a draft. @returns the run as it ended, or stopped */
 async function finished(server, draftId, begun) {
-  for (let run = begun; ; run = await json(server.get(`/desk-api/v1/drafts/${draftId}/runs/${begun.id}`))) {
+  for (let run = begun; ; run = await server.get(`/desk-api/v1/drafts/${draftId}/runs/${begun.id}`)) {
     if (!ACTIVE.has(run.state)) return run
     const { kind, done, total } = run
     progress(t(kind === 'check' ? 'checking' : 'registering', { done, total }))
@@ -78,9 +78,7 @@ async function register(server, args) {
   const { id } = before.draft
   let begun
   try {
-    begun = await json(
-      server.post(`/desk-api/v1/drafts/${id}/register`, { connection, confirm }, randomUUID()),
-    )
+    begun = await server.post(`/desk-api/v1/drafts/${id}/register`, { connection, confirm }, randomUUID())
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error
     return report(args, { ...before, refusal: error })
@@ -167,10 +165,10 @@ function statusLine({ name, state, reason, run, counts, waiting: left = 0, uncon
 async function printIds(server, { subject, connection, json: isJson }) {
   const { draft } = await findFile(server, subject)
   const query = new URLSearchParams({ ...(connection && { connection }), ...(!isJson && { format: 'csv' }) })
-  const response = await server.get(`/desk-api/v1/drafts/${draft.id}/ids?${query}`)
+  const path = `/desk-api/v1/drafts/${draft.id}/ids?${query}`
   const exitCode = exitCodes.passed
-  if (isJson) console.log(JSON.stringify({ exitCode, ...(await response.json()) }))
-  else process.stdout.write(await response.text())
+  if (isJson) console.log(JSON.stringify({ exitCode, ...(await server.get(path)) }))
+  else process.stdout.write(await server.getText(path))
   return exitCode
 }
 
@@ -191,7 +189,7 @@ async function findFile(server, subject) {
 /** The file of a draft that is none of the newest; undefined if there is no such draft. */
 async function fileOf(server, draftId) {
   try {
-    return (await json(server.get(`/desk-api/v1/drafts/${encodeURIComponent(draftId)}`))).file
+    return (await server.get(`/desk-api/v1/drafts/${encodeURIComponent(draftId)}`)).file
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return undefined
     throw error
@@ -199,12 +197,10 @@ async function fileOf(server, draftId) {
 }
 
 const listFiles = async (server, sha256) =>
-  (await json(server.get(`/desk-api/v1/files${sha256 ? `?sha256=${sha256}` : ''}`))).files
+  (await server.get(`/desk-api/v1/files${sha256 ? `?sha256=${sha256}` : ''}`)).files
 
 const readDraft = (server, id, connection) =>
-  json(server.get(`/desk-api/v1/drafts/${id}?${new URLSearchParams(connection ? { connection } : {})}`))
-
-const json = async response => (await response).json()
+  server.get(`/desk-api/v1/drafts/${id}?${new URLSearchParams(connection ? { connection } : {})}`)
 
 function readFile(path) {
   try {

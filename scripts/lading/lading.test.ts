@@ -18,7 +18,7 @@ interface Call {
   readonly key: string | undefined
   readonly body: Buffer
 }
-type FakeResponse = readonly [status: number, body: unknown] | 'disconnect'
+type FakeResponse = readonly [status: number, body: unknown] | 'disconnect' | 'cut'
 
 const none = {
   ...{ total: 3, ready: 0, failing: 0, unchecked: 0, underWay: 0, waiting: 0, registered: 0 },
@@ -82,8 +82,12 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const [next = [404, { detail: `${method} ${path} was not expected.` }]] =
     listed.length > 1 ? listed.splice(0, 1) : listed
   if (next === 'disconnect') return void response.destroy()
-  response.writeHead(next[0], { 'content-type': 'application/json' })
-  response.end(JSON.stringify(next[1]))
+  if (next === 'cut') {
+    response.writeHead(200, { 'content-length': 100 })
+    return void response.write('{', () => response.destroy())
+  }
+  response.writeHead(next[0])
+  response.end(typeof next[1] === 'string' ? next[1] : JSON.stringify(next[1]))
 }
 
 const script = join(import.meta.dirname, '..', 'lading.mjs')
@@ -174,6 +178,17 @@ test('a file that needs a person says what to do and where', async () => {
   expect({ code, err }).toEqual({ code: 3, err: `${path}: Match the columns.\n${waiting.draft.url}\n` })
   expect(JSON.parse((await register('--json')).out)).toMatchObject({ exitCode: 3, file: { id: 'file' } })
   expect((await lading(['status'])).code).toBe(3)
+})
+
+test('a count of any size is sent: the refusal names the number of orders', async () => {
+  responses = {
+    'POST /files': [[202, file()]],
+    'GET /drafts/draft': [[200, draft({ ready: 3 })]],
+    'POST /drafts/draft/register': [[409, { detail: '3 orders are ready.', ready: 3, waiting: 0 }]],
+  }
+  const args = ['register', path, '--connection', 'Shipper', '--confirm', '1000001']
+  expect(await lading(args)).toMatchObject({ code: 3, err: expect.stringContaining('3 orders are ready.') })
+  expect(calls.map(({ body }) => body.toString()).at(-1)).toContain('"confirm":1000001')
 })
 
 test('register refuses another count than expected, also as JSON', async () => {
@@ -329,7 +344,7 @@ test('register shows the run that it continued, although the draft has a newer o
 test('a lost response is asked for again with the same key, so that nothing is done twice', async () => {
   responses = {
     'POST /files': ['disconnect', [503, {}], [202, file()]],
-    'POST /drafts/draft/register': ['disconnect', [202, run({ kind: 'register' })]],
+    'POST /drafts/draft/register': ['cut', [202, run({ kind: 'register' })]],
     'GET /drafts/draft': [[200, draft({ registered: 3 })]],
   }
   expect((await register('--new')).code).toBe(0)
@@ -359,6 +374,15 @@ test.each([
   expect(JSON.parse(out)).toEqual({ exitCode: code, error: 'Because.' })
 })
 
+test.each([
+  [200, 'didn’t respond as Lading does. Check LADING_URL.'],
+  [404, 'The server responded with status 404.'],
+])('a page of another program with status %d ends with code 4', async (status, sentence) => {
+  responses = { 'POST /files': [[status, '<html>Sign in</html>']] }
+  const { code, out, err } = await lading(['check', path])
+  expect([code, out, err]).toEqual([4, '', expect.stringContaining(sentence)])
+})
+
 test('a wrong call ends with code 2 and the usage, before anything is sent', async () => {
   const wrong = [
     [],
@@ -370,11 +394,16 @@ test('a wrong call ends with code 2 and the usage, before anything is sent', asy
     ['register', path, '--connection', 'Shipper'],
     ['register', path, '--connection', 'Shipper', '--confirm', '0'],
     ['register', path, '--connection', 'Shipper', '--confirm', '3.5'],
+    ['register', path, '--connection', 'Shipper', '--confirm', '9007199254740993'],
   ]
   const ended = await Promise.all(wrong.map(args => lading(args)))
   expect(ended.map(({ code }) => code)).toEqual(wrong.map(() => 2))
   for (const { err } of ended) expect(err).toContain('Usage:')
   expect((await lading(['status'], [], { LADING_KEY: '' })).err).toContain('Set LADING_KEY')
+  for (const url of ['127.0.0.1:3000', 'localhost:3000', 'ftp://127.0.0.1']) {
+    const { code, err } = await lading(['status'], [], { LADING_URL: url })
+    expect([code, err]).toEqual([2, expect.stringContaining(`LADING_URL is “${url}”`)])
+  }
   for (const copied of ['“ldg_dk_secret”', 'ldg_dk_secret\nldg_dk_other', 'ldg_dk_secret 주문']) {
     const { code, err } = await lading(['status'], [], { LADING_KEY: copied })
     expect([code, err]).toEqual([2, expect.stringContaining('LADING_KEY isn’t an automation key')])

@@ -8,11 +8,12 @@ const RETRY_DELAYS_MS = [500, 2000, 5000]
 
 /** A response that refuses the request. */
 export class Refusal extends Failure {
+  /** @param {object | undefined} problem the content; undefined where another program responds, such as a proxy */
   constructor(status, problem) {
-    super(problem.detail ?? t('status', { status }), exitCodeOf(status))
+    super(problem?.detail ?? t('status', { status }), problem ? exitCodeOf(status) : exitCodes.server)
     this.status = status
     /** Whether the number to confirm differs: the sentence then names every order that waits. */
-    this.isOfCount = problem.ready !== undefined
+    this.isOfCount = problem?.ready !== undefined
   }
 }
 
@@ -22,7 +23,10 @@ function exitCodeOf(status) {
   return status === 404 || status === 409 ? exitCodes.person : exitCodes.server
 }
 
-/** Calls of the desk's API. Every call may be repeated: files and runs are known by their keys. */
+/**
+ * Calls of the desk's API. Every call may be repeated: files and runs are known by their keys. A result is the content
+ * of the response.
+ */
 export class Server {
   /** @param {{ server: string, key: string }} where */
   constructor({ server, key }) {
@@ -30,23 +34,36 @@ export class Server {
     this.key = key
   }
 
-  get(path) {
+  async get(path) {
+    return this.parse(await this.getText(path))
+  }
+
+  getText(path) {
     return this.send('GET', path)
   }
 
-  post(path, input, requestKey) {
-    return this.send('POST', path, JSON.stringify(input), {
+  async post(path, input, requestKey) {
+    const text = await this.send('POST', path, JSON.stringify(input), {
       'content-type': 'application/json',
       'idempotency-key': requestKey,
     })
+    return this.parse(text)
   }
 
-  deliver(query, bytes) {
-    return this.send('POST', `/desk-api/v1/files?${query}`, bytes, {
+  async deliver(query, bytes) {
+    const text = await this.send('POST', `/desk-api/v1/files?${query}`, bytes, {
       'content-type': 'application/octet-stream',
       // With `new` the contents do not identify the file.
       'idempotency-key': randomUUID(),
     })
+    return this.parse(text)
+  }
+
+  /** @throws Failure where another program responds, such as the sign-in page of a network */
+  parse(text) {
+    const value = parseJson(text)
+    if (value === undefined) throw new Failure(t('notLading', { server: this.origin }))
+    return value
   }
 
   async send(method, path, body, headers) {
@@ -56,22 +73,33 @@ export class Server {
         if (delay === undefined)
           throw new Failure(t('unreachable', { server: this.origin, reason: reasonOf(error) }))
       })
-      if (response?.ok) return response
+      if (response?.ok) return response.text
       if (response && (delay === undefined || !isBusy(response.status)))
-        throw new Refusal(response.status, await response.json().catch(() => ({})))
+        throw new Refusal(response.status, parseJson(response.text))
       // A proxy may send a date, which is no number.
-      const retryAfterMs = (Number(response?.headers.get('retry-after')) || 0) * 1000
+      const retryAfterMs = (Number(response?.retryAfter) || 0) * 1000
       await setTimeout(Math.max(delay, Math.min(retryAfterMs, 60_000)))
     }
   }
 
-  fetch(method, path, body, headers = {}) {
-    return fetch(this.origin + path, {
+  /** Also reads the response: a connection may end in the middle of it. */
+  async fetch(method, path, body, headers = {}) {
+    const response = await fetch(this.origin + path, {
       method,
       body,
       redirect: 'error',
       headers: { authorization: `Bearer ${this.key}`, 'accept-language': language, ...headers },
     })
+    const { ok, status } = response
+    return { ok, status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+  }
+}
+
+function parseJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
