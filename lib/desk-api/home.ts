@@ -92,7 +92,7 @@ export interface AttentionBackup {
   readonly at: string
   /** The server that tried. */
   readonly host: string
-  /** null: it was made, and twice the time between two backups ago. */
+  /** null: none was made since `at`, for twice the time between two backups. */
   readonly problem: string | null
 }
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { expect, test } from 'vitest'
+import { claimBackup, finishBackup } from '@/lib/store/backup/records'
 import { ensureEnvironment } from '@/lib/store/ledger/environments/environments'
 import { enqueueOrders } from '@/lib/store/ledger/orders/enqueue-orders'
 import { insertRun } from '@/lib/store/ledger/runs/runs'
@@ -14,7 +15,7 @@ describeDatabases('the numbers of metrics', openTestDatabase => {
     const measured = await measure(await openTestDatabase(), NOW)
     expect(measured.unconfirmed.size).toBe(0)
     expect(measured).toMatchObject({ haltedRuns: [], waitingDeliveries: 0, nextExpiry: undefined })
-    expect(measured).toMatchObject({ lastBackup: undefined, hasBackupFailed: false })
+    expect(measured).toMatchObject({ lastBackup: undefined, hasBackupFailed: false, isBackupLate: false })
     expect(measured.databaseBytes).toBeGreaterThan(100_000)
   })
 
@@ -44,10 +45,26 @@ describeDatabases('the numbers of metrics', openTestDatabase => {
     expect(JSON.stringify([...measured.queued, ...measured.unconfirmed])).not.toContain('example')
   })
 
-  test('a reading takes nine queries', async () => {
+  test('a backup is late when the next two should have been made, also where the first one hangs', async () => {
+    const open = await openTestDatabase()
+    const every = 24 * 60 * 60_000
+    const isLateAt = async (days: number) =>
+      (await measure(open, NOW + days * every, undefined, every)).isBackupLate
+    const begin = async (days: number) => (await claimBackup(open, every, NOW + days * every)) ?? ''
+    const first = await begin(0)
+    expect([await isLateAt(1.9), await isLateAt(2)]).toEqual([false, true])
+    const made = { path: 'a.backup', bytes: 1, encrypted: false }
+    await finishBackup(open.kysely, first, made, NOW + 2 * every)
+    await finishBackup(open.kysely, await begin(3), made, NOW + 3 * every)
+    await begin(4)
+    expect([await isLateAt(4.9), await isLateAt(5)]).toEqual([false, true])
+    expect((await measure(open, NOW + 9 * every, undefined, undefined)).isBackupLate).toBe(false)
+  })
+
+  test('a reading takes ten queries', async () => {
     const open = await openTestDatabase()
     const counted = countStatements(open.longReads)
     await measure({ ...open, longReads: counted.db }, NOW)
-    expect(counted.counts.statements).toBe(9)
+    expect(counted.counts.statements).toBe(10)
   })
 })

@@ -1,8 +1,9 @@
 import 'server-only'
 import { environmentKind } from '@/lib/desk-api/environment-id'
+import { env } from '@/lib/env'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import type { EnvironmentLabel, Measurements } from '@/lib/metrics/measurements'
-import { readLastBackups } from '@/lib/store/backup/records'
+import { lateSince, readLastBackups } from '@/lib/store/backup/records'
 import { type Connection, listConnections } from '@/lib/store/connections/connections'
 import { type Database, database } from '@/lib/store/db/database'
 import { databaseBytes } from '@/lib/store/db/database-size'
@@ -16,15 +17,23 @@ import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
 import { iso } from '@/lib/store/stored-values'
 import { failingCredentials } from './connections/credential-state'
 
-/** The numbers of the workspace that metrics show. A reading takes nine short queries. */
+/** The numbers of the workspace that metrics show. A reading takes ten short queries. */
 export const readMeasurements = async (): Promise<Measurements> =>
   measure(await database(), Date.now(), await ledgerTime())
 
-/** @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger */
-export async function measure(open: Database, now: number, ledgerMs = now): Promise<Measurements> {
+/**
+ * @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger
+ * @param backupEvery milliseconds between two scheduled backups; undefined: none is scheduled
+ */
+export async function measure(
+  open: Database,
+  now: number,
+  ledgerMs = now,
+  backupEvery = env().backupEveryMs,
+): Promise<Measurements> {
   const { longReads: db } = open
   const connections = await listConnections(db)
-  const { made, failed } = await readLastBackups(db, now)
+  const backups = await readLastBackups(db, now)
   return {
     unconfirmed: byLabel(await countUnknownByEnvironment(db)),
     queued: byLabel(await countQueuedOrders(db)),
@@ -33,8 +42,9 @@ export async function measure(open: Database, now: number, ledgerMs = now): Prom
     credentials: countCredentials(connections, now),
     nextExpiry: nextExpiry(connections, now),
     waitingDeliveries: await countWaitingDeliveries(db),
-    lastBackup: made && Date.parse(made.at) / 1000,
-    hasBackupFailed: failed !== undefined,
+    lastBackup: backups.made && Date.parse(backups.made.at) / 1000,
+    hasBackupFailed: backups.failed !== undefined,
+    isBackupLate: lateSince(backups, backupEvery, now) !== undefined,
     databaseBytes: await databaseBytes(open),
   }
 }

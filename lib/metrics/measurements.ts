@@ -25,6 +25,8 @@ export interface Measurements {
   readonly lastBackup: number | undefined
   /** Whether a scheduled backup failed after it. */
   readonly hasBackupFailed: boolean
+  /** Whether no scheduled backup was made for twice the time between two. */
+  readonly isBackupLate: boolean
   readonly databaseBytes: number
 }
 

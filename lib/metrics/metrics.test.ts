@@ -22,6 +22,7 @@ const measurements: Measurements = {
   waitingDeliveries: 4,
   lastBackup: 1_795_000_000,
   hasBackupFailed: true,
+  isBackupLate: false,
   databaseBytes: 4096,
 }
 

@@ -79,6 +79,11 @@ const MEASURED_GAUGES: readonly MeasuredGauge[] = [
     samples: ({ hasBackupFailed }) => [[{}, hasBackupFailed ? 1 : 0]],
   },
   {
+    name: 'lading_backup_late',
+    help: '1 if no scheduled backup was made for twice BACKUP_EVERY.',
+    samples: ({ isBackupLate }) => [[{}, isBackupLate ? 1 : 0]],
+  },
+  {
     name: 'lading_database_bytes',
     help: 'Size of the database.',
     samples: ({ databaseBytes }) => [[{}, databaseBytes]],

@@ -22,7 +22,7 @@ import { env } from '@/lib/env'
 import { ledgerTime } from '@/lib/ledger/ledger'
 import { readRunProblem } from '@/lib/ledger/rules/problem'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
-import { type LastBackups, readLastBackups } from '@/lib/store/backup/records'
+import { type LastBackups, lateSince, readLastBackups } from '@/lib/store/backup/records'
 import { findRestoration, isRestorationTime } from '@/lib/store/backup/restorations'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections/connections'
 import { measureClockOffset } from '@/lib/store/db/clock-offset'
@@ -122,15 +122,11 @@ export async function readAttention(
   }
 }
 
-/** The backup that failed, or the last one if the next two should have been made by now. */
-function lateBackup(
-  { made, failed }: LastBackups,
-  now: number,
-  every: number | undefined,
-): AttentionBackup | undefined {
-  if (failed) return failed
-  if (!made || every === undefined || now - Date.parse(made.at) < 2 * every) return undefined
-  return { at: made.at, host: made.host, problem: null }
+/** The backup that failed, or since when none was made. */
+function lateBackup(last: LastBackups, now: number, every: number | undefined): AttentionBackup | undefined {
+  if (last.failed) return last.failed
+  const since = lateSince(last, every, now)
+  return since && { ...since, problem: null }
 }
 
 /**

@@ -95,21 +95,34 @@ export interface LastBackups {
     readonly bytes: number
   }
   readonly failed?: { readonly at: string; readonly host: string; readonly problem: string }
+  /** The first that was begun; only where none was made. */
+  readonly first?: { readonly at: string; readonly host: string }
 }
 
-/** The last backup that was finished, and a later one that failed. */
+/**
+ * Since when no backup was made, if the next two should have been made by now, such as where one hangs.
+ * @param every milliseconds between two scheduled backups; undefined: none is scheduled
+ */
+export function lateSince({ made, first }: LastBackups, every: number | undefined, now: number) {
+  const last = made ?? first
+  if (!last || every === undefined || now - Date.parse(last.at) < 2 * every) return undefined
+  return { at: last.at, host: last.host }
+}
+
+/** The last backup that was finished and a later one that failed, or the first that was begun. */
 export async function readLastBackups(db: Db, now = Date.now()): Promise<LastBackups> {
-  const finished = db
+  const begun = db
     .selectFrom('backup_record')
     .selectAll()
-    .where('finished_at', 'is not', null)
     .where('started_at', '<=', iso(now + CLOCK_TOLERANCE_MS))
-    .orderBy('started_at', 'desc')
     .limit(1)
+  const finished = begun.where('finished_at', 'is not', null).orderBy('started_at', 'desc')
   const made = await finished.where('problem', 'is', null).executeTakeFirst()
   const failed = await finished.where('problem', 'is not', null).executeTakeFirst()
+  const first = made ? undefined : await begun.orderBy('started_at').executeTakeFirst()
   const isNewer = failed && (!made || failed.started_at > made.started_at)
   return {
+    ...(first && { first: { at: first.started_at, host: first.host } }),
     ...(made && {
       made: { at: made.started_at, host: made.host, path: made.path ?? '', bytes: Number(made.bytes) },
     }),
