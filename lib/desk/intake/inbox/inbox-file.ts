@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { link, lstat, open, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, lstat, open, rename, rm, unlink, writeFile } from 'node:fs/promises'
 
 // Files of the watched folder. Paths are bytes, because names may be in the encoding of another machine.
 
@@ -65,21 +65,48 @@ export interface Destination {
  * folder, under a free name. It is compared under a hidden name in the same folder, so that a process that dies leaves
  * it where the next look finds it (`recoverFile`), and never unread beside the files that are done.
  * @param onHidden called while the file has its hidden name
+ * @returns where it is now; undefined if it stayed
  */
 export async function moveFile(
   { folder, name, snapshot }: { readonly folder: Buffer; readonly name: Buffer; readonly snapshot: Snapshot },
   to: Destination,
   onHidden: () => void,
-): Promise<void> {
+): Promise<MovedFile | undefined> {
   const hidden = await hideFile(folder, name, name)
   onHidden()
-  if (!isSameContent(snapshot, await lookAtFile(hidden))) return putBack(hidden, folder, name)
+  if (!isSameContent(snapshot, await lookAtFile(hidden))) {
+    await putBack(hidden, folder, name)
+    return undefined
+  }
   try {
-    await moveToFree(hidden, to, name)
+    return { name, snapshot, path: await moveToFree(hidden, to, name), hasNote: to.note !== undefined }
   } catch (error) {
     await putBack(hidden, folder, name)
     throw error
   }
+}
+
+/** A file that was moved. A sender that paused may still have it open, and goes on writing at its new place. */
+export interface MovedFile {
+  /** Its name in the folder. */
+  readonly name: Buffer
+  /** Its state when it was received. */
+  readonly snapshot: Snapshot
+  readonly path: Buffer
+  /** Whether a text was written beside it. */
+  readonly hasNote: boolean
+}
+
+/** Puts a file back that was written after its move, so that all of it is received. @returns whether it was */
+export async function putBackIfWritten(
+  folder: Buffer,
+  { name, snapshot, path, hasNote }: MovedFile,
+): Promise<boolean> {
+  const present = await lookAtFile(path)
+  if (present?.inode !== snapshot.inode || isSameContent(snapshot, present)) return false
+  await putBack(path, folder, name)
+  if (hasNote) await rm(noteOf(path), { force: true })
+  return true
 }
 
 /** Puts a file back that a process left under a hidden name. Of several servers one succeeds. @throws ENOENT */

@@ -88,7 +88,10 @@ describeDatabases('the watched folder', openTestDatabase => {
     await symlink(path('.secret'), path('link.csv'))
     await mkdir(path('folder.csv'))
     await promisify(execFile)('mkfifo', [path('pipe.csv')])
-    for (const name of ['a.csv.part', 'b.tmp', '~$c.xlsx', 'd.crdownload'])
+    for (const name of [
+      ...['a.csv.part', 'b.tmp', '~$c.xlsx', 'd.crdownload'],
+      ...['e.csv~', 'f.csv.bak', 'Thumbs.db', 'desktop.ini'],
+    ])
       await writeFile(path(name), ownColumns(1))
     const before = await readdir(watched.folder)
     const inbox = watch(database)
@@ -116,6 +119,38 @@ describeDatabases('the watched folder', openTestDatabase => {
     for (const sentence of ['This file is empty.', '빈 파일입니다.', 'ファイルにデータがありません。'])
       expect(note).toContain(sentence)
     expect(await listFilesForPerson(database.kysely, 5)).toMatchObject([{ name: 'empty.csv' }])
+  })
+
+  test('a file whose sender goes on after a pause returns, so that all of its orders are imported', async () => {
+    const database = await openTestDatabase()
+    const clock = { now: Date.now() }
+    const inbox = watch(database, { now: () => clock.now })
+    await writeFile(path('paused.csv'), ownColumns(1, 'P'))
+    await writeFile(path('begun.csv'), '')
+    await writeFile(path('edited.csv'), ownColumns(1, 'E'))
+    await settle(database, inbox)
+    expect([await files('done'), await files('failed')]).toEqual([
+      ['edited.csv', 'paused.csv'],
+      ['begun.csv', 'begun.csv.txt'],
+    ])
+    // Written where they are now, as by a program that has them open.
+    await writeFile(path('done', 'paused.csv'), ownColumns(3, 'P'))
+    await writeFile(path('failed', 'begun.csv'), ownColumns(2, 'B'))
+    await settle(database, inbox)
+    expect([await files('done'), await files('failed')]).toEqual([
+      ['begun.csv', 'edited.csv', 'paused.csv'],
+      [],
+    ])
+    const received = await listIntakeFiles(database.kysely, { limit: 9 })
+    const orders = received.map(({ name, counts }) => `${name} ${JSON.parse(counts ?? '{}').orders ?? 0}`)
+    expect(orders.toSorted()).toEqual([
+      ...['begun.csv 0', 'begun.csv 2', 'edited.csv 1', 'paused.csv 1', 'paused.csv 3'],
+    ])
+    clock.now += 16 * 60_000
+    await inbox.scan()
+    await writeFile(path('done', 'edited.csv'), 'by a person, later')
+    await settle(database, inbox)
+    expect(await files('done')).toContain('edited.csv')
   })
 
   test('a file that is too large is not read, and is named once', async () => {

@@ -24,7 +24,9 @@ import {
   isHiddenName,
   isSameSnapshot,
   lookAtFile,
+  type MovedFile,
   moveFile,
+  putBackIfWritten,
   readUnchanged,
   recoverFile,
   type Snapshot,
@@ -42,11 +44,17 @@ export interface FolderPorts extends ArrivalPorts {
 const SCAN_MS = 3_000
 /** A move takes milliseconds; a server that takes longer has died. */
 const RECOVER_AFTER_MS = 60_000
+/** How long a file is looked at after its move: an upload that pauses for longer has ended. */
+const LOOK_AFTER_MOVE_MS = 15 * 60_000
 const DONE = 'done'
 const FAILED = 'failed'
 
-/** Names that programs use while they write a file, and those of hidden files and of Excel's lock files. */
-const UNFINISHED = /^[.~]|\.(part|partial|tmp|temp|crdownload|download|filepart|swp|lock)$/i
+/**
+ * Names that programs use while they write a file, and those of hidden files, of Excel's lock files, of the copies that
+ * editors keep, and of the files that Windows adds to a shared folder.
+ */
+const UNFINISHED =
+  /^[.~]|~$|\.(part|partial|tmp|temp|crdownload|opdownload|download|filepart|aria2|swp|lock|bak)$|^(thumbs\.db|desktop\.ini)$/i
 
 /** The name of a file: its bytes, a text that is unique for them, and how people read it. */
 interface FileName {
@@ -72,6 +80,8 @@ export class InboxFolder {
   private readonly waiting = new Map<string, { readonly id: string; readonly retryAt: number }>()
   /** Files that a process has left under a hidden name, perhaps, and when they were seen first (milliseconds). */
   private readonly hidden = new Map<string, number>()
+  /** Files that were moved lately, by the keys of their new paths, and when (milliseconds). */
+  private readonly moved = new Map<string, MovedFile & { readonly at: number }>()
   /** What is reported already: keys of names, and the folder itself. */
   private readonly reported = new Set<string>()
   private timer: NodeJS.Timeout | undefined
@@ -108,6 +118,7 @@ export class InboxFolder {
   }
 
   private async look(): Promise<void> {
+    await this.lookAtMoved()
     const { names, hidden } = await listNames(this.folder)
     this.reported.delete('')
     const keys = new Set(names.map(({ key }) => key))
@@ -136,6 +147,25 @@ export class InboxFolder {
           if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
         })
       }
+    }
+  }
+
+  /** Puts files back that were moved while their sender paused. */
+  private async lookAtMoved(): Promise<void> {
+    const now = this.ports.now()
+    for (const [key, file] of this.moved) {
+      const isOver = now - file.at > LOOK_AFTER_MOVE_MS || (await this.isPutBack(key, file))
+      if (isOver) this.moved.delete(key)
+    }
+  }
+
+  private async isPutBack(key: string, file: MovedFile): Promise<boolean> {
+    try {
+      return await putBackIfWritten(this.folder, file)
+    } catch (error) {
+      // A person took it away.
+      if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
+      return true
     }
   }
 
@@ -218,10 +248,11 @@ export class InboxFolder {
     const folder = inFolder(this.folder, Buffer.from(isFailed ? FAILED : DONE))
     await mkdir(folder, { recursive: true })
     const note = isFailed ? noteOf(name.text, reason) : undefined
-    await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note }, () =>
+    const moved = await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note }, () =>
       this.ports.failpoint('file_hidden'),
     )
     this.forget(name.key)
+    if (moved) this.moved.set(moved.path.toString('latin1'), { ...moved, at: this.ports.now() })
     this.ports.failpoint('file_moved')
   }
 
