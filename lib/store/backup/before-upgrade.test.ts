@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '@/lib/store/db/database'
 import { migrations } from '@/lib/store/migrations/all'
+import { describeDatabases } from '@/testing/store/databases'
 import { copyBeforeUpgrade } from './before-upgrade'
 import { listBackups } from './folder'
 import { restoreBackup } from './restore'
@@ -67,4 +68,37 @@ test('a database is copied before it is migrated, and the copy has the rows of t
 test('an open of an up-to-date database makes no further copy', async () => {
   await (await openDatabase({ dataDir }, undefined, copy)).close()
   expect(await listBackups(folder)).toHaveLength(1)
+})
+
+/** Makes this process find a pg_dump that fails, with other words where its messages are not in English. */
+function installFailingDump(place: { dataDir: string }, message: string): void {
+  const programs = join(place.dataDir, 'programs')
+  mkdirSync(programs, { recursive: true })
+  const script = `#!/bin/sh\n[ "$LC_ALL" = C ] && echo "${message}" >&2 || echo "오류" >&2\nexit 1\n`
+  writeFileSync(join(programs, 'pg_dump'), script, { mode: 0o755 })
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('PATH', `${programs}:/usr/bin:/bin`)
+  vi.stubEnv('LC_ALL', 'ko_KR.UTF-8')
+}
+
+describeDatabases('the copy before an upgrade of PostgreSQL', openTestDatabase => {
+  test.each([
+    ['could not write to output file: No space left on device', /is full/],
+    ['query failed: ERROR:  permission denied for table draft', /permission denied/],
+  ])('is needed where pg_dump fails (%s)', async (message, reason) => {
+    const { place } = await openTestDatabase()
+    if (!place.databaseUrl) return
+    installFailingDump(place, `pg_dump: error: ${message}`)
+    const backupDir = join(place.dataDir, 'backups')
+    await expect(copyBeforeUpgrade({ ...settings, ...place, backupDir })).rejects.toThrow(reason)
+  })
+
+  test('is left out where pg_dump is older than the server', async () => {
+    const { place } = await openTestDatabase()
+    if (!place.databaseUrl) return
+    installFailingDump(place, 'pg_dump: error: aborting because of server version mismatch')
+    const backupDir = join(place.dataDir, 'backups')
+    await copyBeforeUpgrade({ ...settings, ...place, backupDir })
+    expect(await listBackups(backupDir)).toEqual([])
+  })
 })

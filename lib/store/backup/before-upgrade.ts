@@ -16,8 +16,8 @@ type CopySettings = Pick<
 >
 
 /**
- * Copies the database of this process before an upgrade migrates it. A PostgreSQL without pg_dump is migrated without a
- * copy.
+ * Copies the database of this process before an upgrade migrates it. A PostgreSQL without a pg_dump of its version is
+ * migrated without a copy.
  * @throws Error with instructions if a copy cannot be made
  */
 export async function copyBeforeUpgrade(settings: CopySettings = env()): Promise<void> {
@@ -28,13 +28,16 @@ export async function copyBeforeUpgrade(settings: CopySettings = env()): Promise
     logNotice('the database was copied before the upgrade', { bytes: made.bytes })
     await pruneBackups(made, KEEP)
   } catch (error) {
-    if (error instanceof MissingProgramError || error instanceof PostgresToolError) {
+    if (lacksProgram(error)) {
       logWarning('the database was not copied before the upgrade', { reason: error.message })
       return
     }
     throw new Error(getTranslations('terminal.database')('noCopy', whyNot(error)), { cause: error })
   }
 }
+
+const lacksProgram = (error: unknown): error is Error =>
+  error instanceof MissingProgramError || (error instanceof PostgresToolError && error.isTooOld)
 
 function whyNot(error: unknown): { readonly reason: string; readonly detail: string } {
   if (error instanceof NoRoomError) return { reason: 'noRoom', detail: error.folder }

@@ -19,7 +19,12 @@ export class MissingProgramError extends Error {
 }
 
 /** Thrown when a program of PostgreSQL fails; the message is its own. */
-export class PostgresToolError extends Error {}
+export class PostgresToolError extends Error {
+  /** Whether the program is older than the server. */
+  get isTooOld(): boolean {
+    return /server version mismatch/.test(this.message)
+  }
+}
 
 /**
  * Dumps a PostgreSQL database in the custom format of pg_dump, in one snapshot with the counts.
@@ -126,7 +131,10 @@ async function readFacts(kysely: Kysely<Schema>): Promise<DatabaseFacts> {
   }
 }
 
-/** Runs pg_dump or pg_restore. The password is not among the arguments, which every user of the machine can read. */
+/**
+ * Runs pg_dump or pg_restore. The password is not among the arguments, which every user of the machine can read. Their
+ * messages are in English, because a full disk and a version that is too old are recognised by them.
+ */
 async function runTool(
   program: 'pg_dump' | 'pg_restore',
   databaseUrl: string | undefined,
@@ -135,7 +143,7 @@ async function runTool(
 ): Promise<void> {
   const { target, password } = splitPassword(databaseUrl)
   const child = spawn(program, [...(target ? [`--dbname=${target}`] : []), ...args], {
-    env: programEnvironment(password === undefined ? {} : { PGPASSWORD: password }),
+    env: programEnvironment({ LC_ALL: 'C', ...(password !== undefined && { PGPASSWORD: password }) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let messages = ''
