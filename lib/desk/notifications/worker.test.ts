@@ -240,6 +240,18 @@ describeDatabases('webhooks', openTestDatabase => {
     expect((await log())[0]?.state).toBe('delivered')
   })
 
+  test('that failed while the clock was ahead are sent again once it is set right', async () => {
+    await add()
+    await happen('a')
+    receiver.modes.push(500)
+    const { worker, clock } = workerOf({ now: NOON + 7 * DAY })
+    await worker.idle()
+    expect(await log()).toMatchObject([{ state: 'waiting', attempts: 1 }])
+    clock.now = NOON
+    await worker.idle()
+    expect(await log()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+  })
+
   test('that are being sent or sent again while their webhook is off are given up; a test is sent', async () => {
     const { webhook } = await add()
     await happen('one')

@@ -4,6 +4,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import { batches } from '@/lib/store/db/statements/batches'
+import { iso } from '@/lib/store/stored-values'
 import type { NotificationEvent } from './events'
 import type { DeliveryChannel, DeliveryProblem, DeliveryState } from './tables'
 
@@ -77,7 +78,7 @@ export function listDueDeliveries(
     .selectFrom('notification_delivery')
     .select(['id', 'target'])
     .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
+    .where(hasCome('next_at', now))
     .where('channel', 'in', channels)
     .where(isFree(now))
     .$if(busy.length > 0, query => query.where('target', 'not in', busy))
@@ -102,7 +103,7 @@ export async function claimDelivery(
     .set({ lease_owner: owner, lease_until: leaseUntil })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .where('next_at', '<=', now)
+    .where(hasCome('next_at', now))
     .where(isFree(now))
     .returning(['id', 'event_id', 'channel', 'target', 'attempts'])
     .executeTakeFirst()
@@ -237,9 +238,18 @@ export async function deleteOldDeliveries(db: Db, before: string): Promise<void>
   await db.deleteFrom('notification_delivery').where('created_at', '<', before).execute()
 }
 
+/** Longer than any wait between two attempts and than any lease, in milliseconds. */
+const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000
+
+type DeliveryParts = ExpressionBuilder<Schema, 'notification_delivery'>
+
+/** Whether a time has come, or is so late that a clock wrote it that was ahead. */
+const hasCome = (column: 'next_at' | 'lease_until', now: string) => (part: DeliveryParts) =>
+  part.or([part(column, '<=', now), part(column, '>', iso(Date.parse(now) + LONGEST_WAIT_MS))])
+
 /** Whether no process has a delivery: a claim ends with its lease, even if its process died. */
-const isFree = (now: string) => (part: ExpressionBuilder<Schema, 'notification_delivery'>) =>
-  part.or([part('lease_until', 'is', null), part('lease_until', '<=', now)])
+const isFree = (now: string) => (part: DeliveryParts) =>
+  part.or([part('lease_until', 'is', null), hasCome('lease_until', now)(part)])
 
 function findEvent(db: Db, id: string): Promise<NotificationEvent | undefined> {
   return db.selectFrom('notification_event').selectAll().where('id', '=', id).executeTakeFirst()
