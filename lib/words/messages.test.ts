@@ -110,6 +110,7 @@ const sameEverywhere: readonly string[] = [
     '<b>{name}</b>: {text}',
   ],
   '{letters} {heading}: {text}',
+  '{kind}: {state}',
 ]
 
 /** Messages of the service itself, of sign-in services, and of a column that is called so. */

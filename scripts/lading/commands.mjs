@@ -158,9 +158,11 @@ function statusLine({ name, state, reason, run, counts, waiting: left = 0, uncon
   const orders = counts ? t('orders', { count: counts.orders }) : ''
   const waiting = left > 0 ? t('waiting', { count: left }) : ''
   const unconfirmed = sent > 0 ? t('unconfirmedOrders', { count: sent }) : ''
-  const how = state === 'needs_person' ? reason.message : run ? `${run.kind} ${run.state}` : state
+  const how = state === 'needs_person' ? reason.message : run ? runText(run) : t(`fileStates.${state}`)
   return [name, orders, waiting, unconfirmed, how, draft.url].filter(Boolean).join('\t')
 }
+
+const runText = ({ kind, state }) => t('run', { kind: t(`runKinds.${kind}`), state: t(`runStates.${state}`) })
 
 async function printIds(server, { subject, connection, json: isJson }) {
   const { draft } = await findFile(server, subject)

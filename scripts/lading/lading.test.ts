@@ -222,7 +222,7 @@ test('orders that wait behind a stopped run are counted, named and to be confirm
   expect({ code, out }).toEqual({ code: 3, out: expect.stringContaining('ready: 2 · waiting: 1') })
   expect(err).toContain('1 waiting behind a paused or stopped run.')
   expect(err).toContain(detail)
-  expect((await lading(['status'])).out).toContain('\torders: 3\twaiting: 1\tregister stopped\t')
+  expect((await lading(['status'])).out).toContain('\torders: 3\twaiting: 1\tregistration: stopped\t')
 })
 
 test('orders that wait at another connection are named, and need a person', async () => {
@@ -277,7 +277,22 @@ test('a draft is found by its id, also where its file is none of the newest', as
 
 test('status names the unconfirmed orders of a file whose last run is a finished check', async () => {
   responses = { 'GET /files': [[200, { files: [file({ unconfirmed: 2 })] }]] }
-  expect((await lading(['status'])).out).toContain('\torders: 3\tunconfirmed: 2\tcheck finished\t')
+  expect((await lading(['status'])).out).toContain('\torders: 3\tunconfirmed: 2\tcheck: finished\t')
+})
+
+test.each([
+  ['en_US', 'registration: stopped', 'importing'],
+  ['ko_KR', '등록: 중단됨', '가져오는 중'],
+  ['ja_JP', '登録：停止', '取り込み中'],
+])('status speaks one language: %s', async (locale, stopped, importing) => {
+  const files = [
+    file({ run: run({ kind: 'register', state: 'stopped' }) }),
+    file({ state: 'importing', run: null }),
+  ]
+  responses = { 'GET /files': [[200, { files }]] }
+  const { out } = await lading(['status'], [], { LC_ALL: `${locale}.UTF-8` })
+  expect(out).toContain(`\t${stopped}\t`)
+  expect(out).toContain(`\t${importing}\t`)
 })
 
 test('a server of the version before, which does not count waiting orders, is understood', async () => {
@@ -292,7 +307,7 @@ test('a server of the version before, which does not count waiting orders, is un
     out: expect.stringContaining('ready: 3 · waiting: 0 ·'),
     err: '',
   })
-  expect((await lading(['status'])).out).toContain('\torders: 3\tcheck finished\t')
+  expect((await lading(['status'])).out).toContain('\torders: 3\tcheck: finished\t')
 })
 
 test('register waits for a registration that another command has begun', async () => {
@@ -447,7 +462,7 @@ test('status and ids find a file by its contents', async () => {
     'GET /drafts/draft/ids': [[200, { ids: [{ number: 'A-1', orderId: '1', state: 'registered' }] }]],
   }
   const { out } = await lading(['status', path])
-  expect(out).toBe('orders.csv\torders: 3\tcheck finished\thttps://desk.example/orders/japan/draft\n')
+  expect(out).toBe('orders.csv\torders: 3\tcheck: finished\thttps://desk.example/orders/japan/draft\n')
   expect(JSON.parse((await lading(['ids', path, '--json'])).out).ids).toHaveLength(1)
   expect(new Set(calls.flatMap(({ query }) => query.get('sha256') ?? []))).toEqual(new Set([sha256]))
   responses = { 'GET /files': [[200, { files: [] }]] }

@@ -11,8 +11,12 @@ const messages = JSON.parse(
 
 /**
  * A message of `terminal.lading` (lib/words). Messages have no other arguments than `{name}`.
- * @param {string} key
+ * @param {string} key with dots between its parts
  * @param {Readonly<Record<string, string | number>>} [values]
  * @returns {string}
  */
-export const t = (key, values) => fillIn(messages[key], values)
+export const t = (key, values) =>
+  fillIn(
+    key.split('.').reduce((found, part) => found[part], messages),
+    values,
+  )
