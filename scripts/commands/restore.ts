@@ -44,7 +44,7 @@ function restoredText({ manifest, replaced }: Restored): string {
   const keys = resolve(join(dataDir, 'keys.json'))
   const hasKeys = appKeys !== undefined || existsSync(keys)
   const missing = hasKeys ? '' : `\n${t('noKeys', { path: keys })}`
-  return `${place}\n${contentsSentence(manifest)}${aside}${missing}\n\n${t('next', { command: 'npm start' })}\n${t('access', values)}`
+  return `${place}\n${contentsSentence(manifest)}${aside}${missing}\n\n${t('next')}\n${t('access', values)}`
 }
 
 function sentence(error: unknown, file: string): string {
