@@ -27,6 +27,7 @@ export function withParticles(text) {
 function endingOf(before) {
   const last = /([\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(before)?.[1]?.toLowerCase()
   if (last === undefined) return 'open'
+  if (/[a-z]/.test(last)) return latinEnding(before)
   if (ENDS_IN_RIEUL.has(last)) return 'rieul'
   if (/[가-힣]/.test(last)) {
     const final = (last.charCodeAt(0) - 0xac00) % 28
@@ -34,14 +35,21 @@ function endingOf(before) {
   }
   // A number that ends in zeros is read 십, 백, 천, 만 or 억, which all end in a consonant, as 영 does.
   if (/[0-9]/.test(last)) return DIGITS[Number(last)] ? 'closed' : 'open'
-  if (/[a-z]/.test(last)) return CLOSED_LETTERS.has(last) ? 'closed' : latinEnding(before)
   // Kana end in a vowel except ん; the sound of other letters is not known here.
   return last === 'ん' || last === 'ン' ? 'closed' : 'open'
 }
 
-/** A Latin word is read as it sounds; one in capitals letter by letter. Endings in b, c, k, m, n, p, t close a word. */
+/**
+ * A Latin word is read as it sounds, one in capitals letter by letter. A word ends in a consonant where it ends in
+ * m, n, ng, ck or ook, or in b, c, k, p or t after one vowel: Market is 마켓, but Test is 테스트 and Partner is 파트너.
+ */
 const latinEnding = before => {
   const word = /([a-z]+)[^\p{L}\p{N}]*$/iu.exec(before)?.[1] ?? ''
-  const isSpelled = word === word.toUpperCase()
-  return !isSpelled && /[bckpt]$/.test(word) ? 'closed' : 'open'
+  const last = word.slice(-1).toLowerCase()
+  if (word === word.toUpperCase()) {
+    if (ENDS_IN_RIEUL.has(last)) return 'rieul'
+    return CLOSED_LETTERS.has(last) ? 'closed' : 'open'
+  }
+  if (last === 'l') return 'rieul'
+  return /(?:[mn]|ng|ck|ook|(?<![aeiou])[aeiou][bckpt])$/i.test(word) ? 'closed' : 'open'
 }
