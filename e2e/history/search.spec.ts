@@ -147,7 +147,7 @@ test('the sheet lists the key of the search', async ({ workbench }) => {
   const { page } = workbench
   await page.keyboard.press('F1')
   const list = page.getByRole('region', { name: 'Keyboard shortcuts' })
-  await list.getByRole('textbox').fill('Search the whole desk')
+  await list.getByRole('textbox').fill('Search all')
   await expect(list.getByRole('definition')).toHaveText('Ctrl+K')
 })
 

@@ -162,7 +162,7 @@ export const japanese: Localized = {
     draft: '途切れた登録',
     checked: '注文6件が検証OKです。',
     sentence:
-      '未確認の注文6件があります。送信しましたが、登録されたかどうかを確認できません。再送する前に配送会社に確認してください。',
+      '未確認の注文6件があります。送信しましたが、登録されたかどうかを確認できません。配送会社で確認し、「未確認」で結果を記録してください。',
     link: /^未確認 未確認6件$/,
     reasons: '送信されていない理由',
     resolve: '未確認の結果を記録',
@@ -347,7 +347,7 @@ export const japanese: Localized = {
     viewer: '閲覧者',
     makeLink: '招待リンクを作成',
     linkDialog: 'sakura@shop.exampleの招待リンク',
-    noMail: '（Ladingからメールは送信されません）',
+    noMail: '（このリンクはLadingからメール送信されません）',
     link: 'リンク',
     done: '完了',
     invited: 'sakura@shop.example宛てに招待されました。権限：閲覧者',

@@ -162,7 +162,7 @@ export const korean: Localized = {
     draft: '끊긴 등록',
     checked: '주문 6건이 검증을 통과했습니다.',
     sentence:
-      '미확인 주문 6건: 전송했지만 등록 여부를 확인하지 못했습니다. 다시 보내기 전에 배송사에 문의하세요.',
+      '미확인 주문 6건: 전송했지만 등록 여부를 확인하지 못했습니다. 배송사에서 확인한 후 ‘미확인’에서 결과를 기록하세요.',
     link: /^미확인 미확인 6건$/,
     reasons: '전송되지 않는 이유',
     resolve: '미확인 건 확인 처리',
@@ -318,7 +318,7 @@ export const korean: Localized = {
     viewer: '조회 전용',
     makeLink: '초대 링크 만들기',
     linkDialog: 'jiwoo@shop.example 초대 링크',
-    noMail: 'Lading은 메일을 보내지 않습니다.',
+    noMail: 'Lading이 메일로 보내 주지 않습니다.',
     link: '링크',
     done: '완료',
     invited: 'jiwoo@shop.example로 초대되었습니다. 역할: 조회 전용',

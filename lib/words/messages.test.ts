@@ -35,13 +35,15 @@ test('Korean is punctuated in half width, Japanese in full width', () => {
 test('Japanese spells a word in one way', () => {
   for (const [path, message] of leaves(messagesOf('ja')))
     expect(message, path).not.toMatch(
-      /ブラウザー|(?:サーバ|フォルダ|ユーザ|ヘッダ)(?!ー)|～|(?<!この)ほか|分か[りるっ]|下さい|出来/,
+      /ブラウザー|(?:サーバ|フォルダ|ユーザ|ヘッダ)(?!ー)|～|(?<!この)ほか|分か[りるっ]|下さい|出来|スプレッドシート|表計算|ワークスペース/,
     )
 })
 
 test('Korean names a thing in one way', () => {
   for (const [path, message] of leaves(messagesOf('ko')))
-    expect(message, path).not.toMatch(/내려받|수령인|멤버|운영자|빈칸|새로 고침|주문 번호|에러/)
+    expect(message, path).not.toMatch(
+      /내려받|수령인|멤버|운영자|빈칸|새로 고침|주문 번호|에러|끊어|스프레드시트|워크스페이스/,
+    )
 })
 
 test('Korean counts products in 개 and orders in 건', () => {
@@ -63,6 +65,14 @@ test.each([
 test('a Korean particle after a value names both of its forms', () => {
   for (const [path, message] of leaves(messagesOf('ko')))
     expect(message, path).not.toMatch(/[을이은과]\([를가는와]\)|\(으\)로|[를가는와]\([을이은과]\)/)
+  for (const [path, message] of leaves(messagesOf('ko')))
+    expect(message, path).not.toMatch(/\{\w+(?:, number)?\}[’”]?(?:[은는이가을를과와로]|으로)(?=[\s.,])/)
+})
+
+test('a way through menus is written with ›', () => {
+  for (const language of languages)
+    for (const [path, message] of leaves(messagesOf(language)))
+      expect(plain(message), path).not.toMatch(/[^\s{}] (?:→|>) \p{L}/u)
 })
 
 test('English contains none of the ruled-out words', () => {

@@ -194,7 +194,7 @@ describe('the text of an email', () => {
         'https://desk.example/history/runs/r',
         '',
         '-- ',
-        'You get this email because of your notification settings in Lading (Settings > Your account).',
+        'You get this email because of your notification settings in Lading (Settings › Your account).',
       ].join('\n'),
     })
   })
