@@ -8,7 +8,7 @@ import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
 import { contentsSentence, print, problemSentence } from './report'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run backup [-- --to FOLDER] [--encrypt] [--json]
 // A verified copy of the database, also while servers use it.
@@ -66,7 +66,7 @@ function readOptions() {
     })
     return values
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return optionError(error)
   }
 }
 

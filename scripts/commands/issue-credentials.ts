@@ -7,7 +7,7 @@ import { allScopes } from '@/lib/store/service/scopes'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listOf } from '@/lib/words/sentences/join'
 import { getTranslations } from '@/lib/words/server'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]
 // Credentials of the embedded service. With --json only the JSON goes to stdout, for scripts.
@@ -85,7 +85,7 @@ function readArguments() {
     })
     return values
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return optionError(error).message
   }
 }
 

@@ -76,7 +76,8 @@ test('without an operator to reset, the command prints what to do instead', asyn
   const wrong: [words: string[], code: number, message: string][] = [
     [[], 2, '--email EMAIL'],
     [['--email', ' '], 2, '--email EMAIL'],
-    [['jun@shop.example'], 2, 'Usage: npm run reset-password'],
+    [['jun@shop.example'], 2, '“jun@shop.example” can’t be used here, or lacks its value.\nUsage: npm run'],
+    [['--email'], 2, '“--email” can’t be used here, or lacks its value.'],
     [['--email', 'nobody@shop.example'], 1, 'No member has the email “nobody@shop.example”.'],
     [['--email', 'gone@shop.example'], 1, '“gone@shop.example” was removed from the team.'],
   ]

@@ -7,7 +7,7 @@ import { maySignInWithPassword } from '@/lib/store/people/password-accounts'
 import { resetSecondFactorByEmail } from '@/lib/store/people/sign-in/second-factors'
 import { listMembers } from '@/lib/store/people/team'
 import { getTranslations } from '@/lib/words/server'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run reset-password -- --email EMAIL [--second-factor]
 // Prints a link by which one operator sets a new password, for a team in which no administrator can sign in. With
@@ -65,7 +65,7 @@ function readArguments(): { readonly email: string; readonly isSecondFactor: boo
     const { email, 'second-factor': isSecondFactor = false } = parseArgs({ options }).values
     return email?.trim() ? { email: email.trim(), isSecondFactor } : new Error(t('noEmail'))
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return optionError(error)
   }
 }
 

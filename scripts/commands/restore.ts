@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { type Restored, RestoreError, type RestoreStep, restoreBackup } from '@/lib/store/backup/restore'
 import { getTranslations } from '@/lib/words/server'
 import { ageValues, contentsSentence, print, problemSentence } from './report'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run restore -- FILE [--json]
 // Puts a backup in the place of the database. The next start is in after-restore mode.
@@ -69,7 +69,7 @@ function readOptions() {
     if (file === undefined || positionals.length > 1) return new Error(t('noFile'))
     return { json: values.json, file }
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return optionError(error)
   }
 }
 

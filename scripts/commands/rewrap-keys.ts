@@ -4,7 +4,7 @@ import { type KeyUsage, listKeyUsage } from '@/lib/store/secrets/key-usage'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { forgetSecrets, rewrapSecrets, type UnreadableSecret } from '@/lib/store/secrets/rewrap'
 import { getTranslations } from '@/lib/words/server'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run rewrap-keys [-- --forget NAME]
 // Encrypts the stored secrets with the newest key of the ring, and reports which older keys are still needed. It may
@@ -74,7 +74,7 @@ function readForget(): string | undefined | Error {
   try {
     return parseArgs({ options: { forget: { type: 'string' } } }).values.forget
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return optionError(error)
   }
 }
 

@@ -1,4 +1,6 @@
 import { inTerminalLanguage } from '@/lib/env'
+import { getTranslations } from '@/lib/words/server'
+import { wrongOption } from '../lib/wrong-option.mjs'
 
 /**
  * Runs a command in the language of the terminal and sets its exit code. An error, also one of an invalid variable, is
@@ -12,3 +14,7 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
     process.exitCode = 1
   }
 }
+
+/** What is wrong with the options of a command. @param error of `parseArgs` */
+export const optionError = (error: unknown): Error =>
+  new Error(getTranslations('terminal')('wrongOption', { option: wrongOption(error) }))

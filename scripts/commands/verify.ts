@@ -10,7 +10,7 @@ import { verifyIntegrity } from '@/lib/store/db/integrity-check'
 import { sqliteFile } from '@/lib/store/db/sqlite/sqlite'
 import { getTranslations } from '@/lib/words/server'
 import { ageValues, contentsSentence, isNewer, print, problemSentence } from './report'
-import { runCommand } from './run-command'
+import { optionError, runCommand } from './run-command'
 
 // npm run verify [-- FILE] [--json]
 // Opens a backup, or the database itself, checks all of it and counts its rows. Servers may use the database.
@@ -93,7 +93,7 @@ function readOptions() {
     if (positionals.length > 1) return new Error(t('oneFile'))
     return { json: values.json, file: positionals[0] }
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return optionError(error)
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { t } from './words.mjs'
+import { wrongOption } from '../lib/wrong-option.mjs'
+import { t, wrongOptionText } from './words.mjs'
 
 /** Exit codes, for scripts (docs/automation.md). */
 export const exitCodes = {
@@ -74,7 +75,7 @@ function parse(args) {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error))
+    throw usage(wrongOptionText(wrongOption(error)))
   }
   const [command = '', subject, ...rest] = parsed.positionals
   if (!Object.hasOwn(subjects, command)) throw usage(t('noCommand'))

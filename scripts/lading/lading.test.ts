@@ -427,6 +427,15 @@ test('a wrong call ends with code 2 and the usage, before anything is sent', asy
   expect(calls).toEqual([])
 })
 
+test.each([
+  ['en_US', '“--frobnicate” can’t be used here'],
+  ['ko_KR', '‘--frobnicate’는 여기서 사용할 수 없거나'],
+  ['ja_JP', '「--frobnicate」はここでは使用できないか'],
+])('an unknown option is named in the language of the terminal: %s', async (locale, sentence) => {
+  const { err } = await lading(['check', path, '--frobnicate'], [], { LC_ALL: `${locale}.UTF-8` })
+  expect(err).toMatch(new RegExp(`^${sentence}`))
+})
+
 test('a path that is no file, or one that is too large, is not sent', async () => {
   const large = join(folder, 'large.csv')
   writeFileSync(large, '')

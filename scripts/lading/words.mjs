@@ -5,9 +5,9 @@ import { fillIn } from '../lib/terminal.mjs'
 /** The language of what the command prints, and of the sentences that the server sends it. */
 export const language = terminalLanguage(process.env)
 
-const messages = JSON.parse(
+const { terminal } = JSON.parse(
   readFileSync(new URL(`../../lib/words/${language}.json`, import.meta.url), 'utf8'),
-).terminal.lading
+)
 
 /**
  * A message of `terminal.lading` (lib/words). Messages have no other arguments than `{name}`.
@@ -17,6 +17,9 @@ const messages = JSON.parse(
  */
 export const t = (key, values) =>
   fillIn(
-    key.split('.').reduce((found, part) => found[part], messages),
+    key.split('.').reduce((found, part) => found[part], terminal.lading),
     values,
   )
+
+/** What is wrong with an option. @param {string} option @returns {string} */
+export const wrongOptionText = option => fillIn(terminal.wrongOption, { option })
