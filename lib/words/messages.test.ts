@@ -133,7 +133,7 @@ const written: Readonly<Record<Language, RegExp>> = {
 }
 
 const ruledOut =
-  /\b(nobody|whoever|anybody|stands?|standing|fate|in doubt|brought in|bring in|brings in|settled?|settles|feeds?|fed|unknown outcome|not taken|what became|finding|hint)\b/i
+  /\b(nobody|whoever|anybody|stands?|standing|fate|in doubt|brought in|bring in|brings in|settled?|settles|feeds?|fed|unknown outcome|not taken|what became|finding|hint|cannot|(?:is|are|was|were|do|does|did|has|have) not)\b/i
 
 /** All texts of a tree, by their paths. */
 function leaves(tree: object, path = ''): Map<string, string> {

@@ -43,7 +43,7 @@ describeDatabases('a program that registers two orders', openTestDatabase => {
     const { refusalOf } = await openDesk()
     expect(await refusalOf('')).toContain('?name=')
     expect(await refusalOf('name=a%2Fb.csv')).toContain('The name of the file')
-    expect(await refusalOf('name=a.csv&sheet=orders')).toContain('“orders” is not a sheet')
+    expect(await refusalOf('name=a.csv&sheet=orders')).toContain('“orders” isn’t a sheet')
     expect(await refusalOf('name=a.csv&new=1')).toContain('new: ')
   })
 
