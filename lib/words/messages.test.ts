@@ -109,7 +109,13 @@ test('a page gets only the areas that it names', () => {
 const sameEverywhere: readonly string[] = [
   ...['Lading', 'API', 'F9', '—', 'URL', 'Webhook', 'HTTP {status}'],
   ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949', 'EUC-JP'],
-  ...['{from} → {to}', '{length} / {max}', '{at, number} / {count, number}', '{why}', '{column}: {text}'],
+  ...[
+    '{from} → {to}',
+    '{length, number} / {max, number}',
+    '{at, number} / {count, number}',
+    '{why}',
+    '{column}: {text}',
+  ],
   ...['{choice}: {number}', '{message} · {connection}', '{connection} · {message}', '{name} · {sheet}'],
   ...['{imported} {skipped}.', '{name} {number}', '{sentence} ({list})', '{text} ({position})'],
   ...[
