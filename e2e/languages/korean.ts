@@ -156,7 +156,7 @@ export const korean: Localized = {
     secretKey: '시크릿 키',
     save: '저장',
     carrier: '한국 배송사',
-    saved: '한국 배송사를 저장했습니다.',
+    saved: '‘한국 배송사’를 저장했습니다.',
   },
   unconfirmed: {
     draft: '끊긴 등록',
