@@ -130,7 +130,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await expect(page.getByText('Another product has this item code.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('fill-wal')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('row', { name: CODE })).toContainText('0.4')
 
   const workbench = await Workbench.openNew(page)

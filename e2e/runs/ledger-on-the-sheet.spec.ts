@@ -311,7 +311,7 @@ test('orders that were not sent, and one id for two orders, raise an alert on th
   const inbox = home.page.getByRole('region', { name: 'Action required' })
   await expect(inbox).toContainText('NOT-SENT-9')
   for (const left of [1, 0]) {
-    await inbox.getByRole('button', { name: 'Mark as handled' }).first().click()
-    await expect(inbox.getByRole('button', { name: 'Mark as handled' })).toHaveCount(left)
+    await inbox.getByRole('button', { name: 'Mark as done' }).first().click()
+    await expect(inbox.getByRole('button', { name: 'Mark as done' })).toHaveCount(left)
   }
 })
