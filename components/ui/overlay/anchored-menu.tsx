@@ -2,8 +2,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import { classes } from '../classes'
-import { ActAside, type MenuAct } from './menu'
-import { choiceClasses, popupClasses } from './popup'
+import { type MenuAct, MenuItems } from './menu'
+import { popupClasses } from './popup'
 
 /** An open menu: its subject, its anchor, and its actions in groups. */
 export type OpenMenu = {
@@ -51,17 +51,7 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
           >
             {filled.map((acts, i) => (
               <Base.Group key={acts[0]?.id} className={i > 0 ? 'mt-1 border-line border-t pt-1' : undefined}>
-                {acts.map(act => (
-                  <Base.Item
-                    key={act.id}
-                    disabled={act.disabled}
-                    onClick={act.onSelect}
-                    className={classes(choiceClasses, 'justify-between gap-6')}
-                  >
-                    {act.label}
-                    <ActAside act={act} />
-                  </Base.Item>
-                ))}
+                <MenuItems acts={acts} className="gap-6" />
               </Base.Group>
             ))}
           </Base.Popup>

@@ -39,7 +39,7 @@ export function Menu({ trigger, align = 'start', ...content }: MenuProps) {
             className={classes(popupClasses, 'max-h-(--available-height) min-w-40 overflow-y-auto p-1')}
           >
             {'acts' in content ? (
-              <Items acts={content.acts} />
+              <MenuItems acts={content.acts} />
             ) : (
               content.groups
                 .filter(({ acts }) => acts.length > 0)
@@ -48,7 +48,7 @@ export function Menu({ trigger, align = 'start', ...content }: MenuProps) {
                     <Base.GroupLabel className="px-2 pt-1 pb-0.5 font-medium text-ink-3 text-xs">
                       {heading}
                     </Base.GroupLabel>
-                    <Items acts={acts} />
+                    <MenuItems acts={acts} />
                   </Base.Group>
                 ))
             )}
@@ -59,13 +59,14 @@ export function Menu({ trigger, align = 'start', ...content }: MenuProps) {
   )
 }
 
-const Items = ({ acts }: { acts: readonly MenuAct[] }) =>
+/** The actions of a menu; `className` is added to each of them. */
+export const MenuItems = ({ acts, className }: { acts: readonly MenuAct[]; className?: string }) =>
   acts.map(act => (
     <Base.Item
       key={act.id}
       disabled={act.disabled}
       onClick={act.onSelect}
-      className={classes(choiceClasses, 'justify-between')}
+      className={classes(choiceClasses, 'justify-between', className)}
     >
       {act.label}
       <ActAside act={act} />
@@ -73,7 +74,7 @@ const Items = ({ acts }: { acts: readonly MenuAct[] }) =>
   ))
 
 /** What a menu shows at the right of an action. */
-export function ActAside({ act: { keys, aside } }: { act: MenuAct }) {
+function ActAside({ act: { keys, aside } }: { act: MenuAct }) {
   const keyCaps = useKeyCaps()
   const text = keys === undefined ? aside : keyCaps(keys)
   return text !== undefined && <span className="text-ink-3 text-xs">{text}</span>
