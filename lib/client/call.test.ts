@@ -45,13 +45,21 @@ test('posts the body once, with the access token, below the path prefix of the b
   const seen: unknown[] = []
   const origin = await serve((request, response) => {
     const { authorization, 'content-type': type, 'accept-encoding': encoding, connection } = request.headers
-    seen.push([request.method, request.url, authorization, type, encoding, connection])
-    expect(request.headers['user-agent']).toMatch(/^Lading\/\d/)
+    const userAgent = request.headers['user-agent']
+    seen.push([request.method, request.url, authorization, type, encoding, connection, userAgent])
     request.resume().on('end', () => response.end('{"orderId":9007199254740993}'))
   })
   const evidence = await post(`${origin}/gate`)
   expect(seen).toEqual([
-    ['POST', '/gate/open-api/v1/orders/japan', 'Bearer access', 'application/json', 'identity', 'close'],
+    [
+      'POST',
+      '/gate/open-api/v1/orders/japan',
+      'Bearer access',
+      'application/json',
+      'identity',
+      'close',
+      expect.stringMatching(/^Lading\/\d/),
+    ],
   ])
   expect(evidence).toMatchObject({ connected: true, status: 200, requestComplete: true })
   expect(text(evidence.body)).toBe('{"orderId":9007199254740993}')

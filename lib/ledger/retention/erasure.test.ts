@@ -392,7 +392,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     const requests = await database.kysely.selectFrom('attempt').select('id').execute()
     for (const { id } of requests) {
       // A chunk may end within a request, which is then rewritten twice.
-      expect(updates.filter(text => text.includes(id)).length).toBeLessThanOrEqual(2)
+      expect([1, 2]).toContain(updates.filter(text => text.includes(id)).length)
     }
     expect(updates.length).toBeLessThanOrEqual(requests.length + 2)
   })

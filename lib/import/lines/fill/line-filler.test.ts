@@ -48,6 +48,7 @@ test('an imported file is filled from all sources, each code requested once', as
     lookups,
   )
   expect(requests).toEqual([['WAL-01']])
+  expect(filled.lines).toHaveLength(2)
   for (const { texts, row } of filled.lines) {
     expect(texts).toMatchObject({
       warehouseId: '7',
