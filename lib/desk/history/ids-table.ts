@@ -46,14 +46,9 @@ export async function* idTable(
     column === 'number' ? columnName(column, { record }) : t(column),
   )
   yield [...pick(source.headings), ...words.map(orderIdHeading)]
-  for (const run of runs) {
-    for await (const orders of pieces(handle, run.id, only)) {
-      const lines = await source.read(orders)
-      for (const [at, order] of orders.entries()) {
-        const about = aboutOf(order, run, timeZone)
-        for (const texts of lines[at] ?? []) yield [...pick(texts), ...about]
-      }
-    }
+  for await (const { run, order, lines } of sentOrders(handle, runs, source, only)) {
+    const about = aboutOf(order, run, timeZone)
+    for (const texts of lines) yield [...pick(texts), ...about]
   }
 }
 
@@ -67,6 +62,7 @@ const aboutOf = (order: OrderIdRow, run: DownloadedRegistration, timeZone: strin
   order.erasedAt === null ? '' : dayAt(order.erasedAt, timeZone),
 ]
 
+/** The columns of the shop that have a text in a listed order. */
 async function usedColumns(
   handle: Db,
   runs: readonly DownloadedRegistration[],
@@ -74,17 +70,33 @@ async function usedColumns(
   only: IdChoice['only'],
 ): Promise<ReadonlySet<number>> {
   const used = new Set<number>()
-  for (const run of runs) {
-    for await (const orders of pieces(handle, run.id, only)) {
-      for (const texts of (await source.read(orders)).flat()) {
-        for (const [at, text] of texts.entries()) if (text !== '') used.add(at)
-      }
-    }
-  }
+  for await (const { lines } of sentOrders(handle, runs, source, only))
+    for (const texts of lines) for (const [at, text] of texts.entries()) if (text !== '') used.add(at)
   return used
 }
 
-async function* pieces(
+interface SentOrder {
+  readonly run: DownloadedRegistration
+  readonly order: OrderIdRow
+  /** Its lines in the shop's own columns. */
+  readonly lines: readonly (readonly string[])[]
+}
+
+async function* sentOrders(
+  handle: Db,
+  runs: readonly DownloadedRegistration[],
+  source: SourceColumns,
+  only: IdChoice['only'],
+): AsyncGenerator<SentOrder> {
+  for (const run of runs) {
+    for await (const orders of orderChunks(handle, run.id, only)) {
+      const lines = await source.read(orders)
+      for (const [at, order] of orders.entries()) yield { run, order, lines: lines[at] ?? [] }
+    }
+  }
+}
+
+async function* orderChunks(
   handle: Db,
   runId: string,
   only: IdChoice['only'],

@@ -1,4 +1,5 @@
 import { memberOf, readJson } from '@/lib/sheet/codecs/json'
+import type { Column } from '@/lib/sheet/schema/columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
 /** The placeholder of a value in a template. */
@@ -118,15 +119,15 @@ export function valuesOf(payload: string, { columns, lines }: Sheet): readonly s
   for (const column of columns) {
     if ((column.kind !== 'text' && column.kind !== 'list') || column.choices || column.hint?.choices) continue
     const sources = column.scope === 'record' ? [record] : Array.isArray(elements) ? elements : []
-    for (const source of sources) {
-      const found = column.path.reduce<unknown>(memberOf, source)
-      for (const text of [found].flat()) {
-        if (typeof text !== 'string') continue
-        const whole = text.replaceAll(/\s+/gu, ' ').trim()
-        for (const value of column.personal ? [whole, ...whole.split(' ')] : [whole])
-          if (value.length >= MIN_LENGTH) values.add(value)
-      }
-    }
+    const found = sources.map(source => column.path.reduce<unknown>(memberOf, source))
+    for (const text of found.flat())
+      if (typeof text === 'string') for (const value of quotable(text, column)) values.add(value)
   }
   return [...values].sort((a, b) => b.length - a.length)
+}
+
+/** What a message may quote of a text. */
+function quotable(text: string, { personal }: Column): readonly string[] {
+  const whole = text.replaceAll(/\s+/gu, ' ').trim()
+  return (personal ? [whole, ...whole.split(' ')] : [whole]).filter(({ length }) => length >= MIN_LENGTH)
 }
