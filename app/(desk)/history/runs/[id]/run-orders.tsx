@@ -1,19 +1,17 @@
 import Link from 'next/link'
 import { Paging } from '@/app/(desk)/history/lists/paging'
-import { Table } from '@/app/(desk)/history/lists/table'
+import { SentOrders } from '@/app/(desk)/history/lists/sent-orders'
 import { recordTypeOf } from '@/app/(desk)/history/record-type'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { allStates } from '@/app/(desk)/history/states'
 import { tabClasses } from '@/app/(desk)/lists/tab-classes'
-import { MiddleCut } from '@/components/ui/text/middle-cut'
 import { listRunOrders } from '@/lib/desk/history/runs'
 import type { RunRow } from '@/lib/desk-api/runs/history'
 import { withQuery } from '@/lib/desk-api/runs/page-query'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('history')
-const where = getTranslations('intake.roundTrip.where')
 
 /** Orders of one page. */
 const PAGE_SIZE = 100
@@ -61,76 +59,17 @@ export async function RunOrders({ run, path, from, state }: Props) {
       }
     >
       {orders.length > 0 ? (
-        <Table
+        <SentOrders
           id="run-orders"
           label={t('run.orders', { record })}
-          minWidth="min-w-130"
-          columns={[
-            {
-              id: 'position',
-              heading: t('columns.position'),
-              width: 'w-22',
-              className: 'text-ink-3',
-              isSortable: isWhole,
-            },
-            {
-              id: 'number',
-              heading: t('columns.number', { record }),
-              className: 'truncate',
-              isRowHeader: true,
-              isSortable: isWhole,
-            },
-            {
-              id: 'fileRow',
-              heading: where('heading'),
-              width: 'w-28',
-              className: 'truncate text-ink-3',
-              isSortable: isWhole,
-            },
-            { id: 'state', heading: t('columns.state'), width: 'w-40', isSortable: isWhole },
-            ...(record === 'product'
-              ? []
-              : [
-                  {
-                    id: 'orderId',
-                    heading: t('columns.orderId'),
-                    width: 'w-56',
-                    className: 'truncate',
-                    isSortable: isWhole,
-                  },
-                ]),
-          ]}
-          rows={orders.map(order => {
-            const { fileRows: fileRow } = order
-            return {
-              key: String(order.position),
-              values: {
-                position: order.position,
-                number: order.number,
-                fileRow,
-                state: t(`states.${order.state}`),
-                orderId: order.orderId,
-              },
-              cells: {
-                position: order.position + 1,
-                number:
-                  order.id === null ? (
-                    <MiddleCut text={order.number} />
-                  ) : (
-                    <Link
-                      href={`/history/orders/${order.id}`}
-                      prefetch={false}
-                      className="text-accent hover:underline"
-                    >
-                      <MiddleCut text={order.number} />
-                    </Link>
-                  ),
-                fileRow,
-                state: <State state={order.state} />,
-                orderId: order.orderId,
-              },
-            }
-          })}
+          record={record}
+          columns={{ position: t('columns.position'), state: { id: 'state', heading: t('columns.state') } }}
+          isSortable={isWhole}
+          orders={orders.map(order => ({
+            ...order,
+            position: order.position + 1,
+            state: { shown: <State state={order.state} />, sortBy: t(`states.${order.state}`) },
+          }))}
         />
       ) : (
         <p className="px-3.5 pb-3 text-ink-2">{t('run.noOrders', { record })}</p>
