@@ -158,7 +158,7 @@ test('a key registers only what it may: its permission, drafts of files, and one
   expect(await repeated.json()).toMatchObject({ id })
   expect((await register(both, second, 'night-2')).status).toBe(202)
 
-  // Drafts of people are none of a program's.
+  // A program does not find the drafts of people.
   const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
   await workbench.paste(block(freshOrders(1)))
   const own = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -111,7 +111,7 @@ export const oddResponses: Readonly<Record<string, Odd>> = {
   'redirect to nowhere': 'HTTP/1.1 302 Found\r\nLocation: http://[::1\r\nContent-Length: 0\r\n\r\n',
   'wait for ever': 'HTTP/1.1 503 Busy\r\nRetry-After: 99999999999999999999\r\nContent-Length: 0\r\n\r\n',
   // Encodings and contents.
-  'gzip that is none': whole('{}', 'Content-Encoding: gzip'),
+  'a body that is not gzip': whole('{}', 'Content-Encoding: gzip'),
   'gzip bomb': whole(gzipSync(Buffer.alloc(50_000_000)), 'Content-Encoding: gzip'),
   'unknown encoding': whole('{}', 'Content-Encoding: zstd, br, x-own'),
   'UTF-16': whole(Buffer.from('\ufeff{"isSuccess":true}', 'utf16le')),

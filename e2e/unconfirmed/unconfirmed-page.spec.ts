@@ -37,7 +37,7 @@ test('four unconfirmed orders of a broken registration are resolved by a list of
 
   await expectFlawless(page, 'the unconfirmed page')
 
-  // One by its id, by the keyboard alone; an id that is none is refused in words.
+  // One by its id, by the keyboard alone; a text that is not an id is refused with a sentence.
   const field = page.getByLabel(`Order ID of ${first}`)
   await field.fill('12a')
   await field.press('Enter')

@@ -87,7 +87,7 @@ describe.each(languages)('the manual in %s', language => {
         [...types].filter(type => !shown.includes(type)),
         chapter.id,
       ).toEqual([])
-      // A bold label beside a letter is none where a punctuation mark touches its inner side.
+      // Marks of bold type beside a letter are shown as they are where they touch a punctuation mark on their inner side.
       for (const text of textsOf(chapter)) expect(text, chapter.id).not.toMatch(/\*\*|`/)
     }
   })

@@ -188,7 +188,7 @@ async function findFile(server, subject) {
   return found
 }
 
-/** The file of a draft that is none of the newest; undefined if there is no such draft. */
+/** The file of a draft that is not among the newest; undefined if there is no such draft. */
 async function fileOf(server, draftId) {
   try {
     return (await server.get(`/desk-api/v1/drafts/${encodeURIComponent(draftId)}`)).file

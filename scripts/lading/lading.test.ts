@@ -257,7 +257,7 @@ test.each([
   expect(JSON.parse(json.out)).toMatchObject({ exitCode: code, files: [{ id: 'file' }, { id: 'file' }] })
 })
 
-test('a draft is found by its id, also where its file is none of the newest', async () => {
+test('a draft is found by its id, also where its file is not among the newest', async () => {
   const ids = [{ number: 'A-1', orderId: '100000001', state: 'registered' }]
   responses = {
     'GET /files': [[200, { files: [] }]],

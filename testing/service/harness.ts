@@ -15,7 +15,7 @@ import { type Routes, serveRoutes } from './routes-server'
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as JSON (integers beyond 2^53 as bigint), or as text when it is none. */
+  /** The body as JSON (integers beyond 2^53 as bigint), or as text when it is not JSON. */
   readonly body: unknown
   /** The raw body. */
   readonly text: string

@@ -1,9 +1,7 @@
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
-/**
- * The records that the view of the sheet shows, by their first lines, in the order of the screen. Blank lines are none.
- */
+/** The records that the view of the sheet shows, by their first lines, in the order of the screen; no blank lines. */
 export function recordsInView({ visible, index }: Pick<Workbook, 'visible' | 'index'>): readonly LineId[] {
   const records: LineId[] = []
   for (const line of visible) if (index.isFirstLine(line)) records.push(line)

@@ -21,13 +21,13 @@ test('orders of any other file come from the file', () => {
   expect(sourceName(guessed, '.csv')).toBe('.csv')
 })
 
-test.each(languages)('the day in %s is no name that an operator gave', language => {
+test.each(languages)('a draft whose name is the day in %s was not named by an operator', language => {
   const day = timeText('2026-11-21T05:00:00Z', 'longDay', { language, timeZone: 'Asia/Seoul' }, 0)
   expect(isNamedByDay(day)).toBe(true)
   expect(isNamedByDay(`${day} (2)`)).toBe(true)
 })
 
-test('a name that an operator gave is none', () => {
+test('a name that an operator gave is not taken for the day', () => {
   expect(isNamedByDay('Qoo10 11월 21일')).toBe(false)
   expect(isNamedByDay('November')).toBe(false)
 })

@@ -20,6 +20,6 @@ test('a code may be spelled in capitals, without dashes, and with letters that l
   expect(hashRecoveryCode('mina', '0a1b-2c3d-4e5f-6g7j')).not.toBe(hash)
 })
 
-test('a code of one operator is none of another', () => {
+test('a code of one operator is not valid for another', () => {
   expect(hashRecoveryCode('mina', 'a')).not.toBe(hashRecoveryCode('jun', 'a'))
 })

@@ -303,7 +303,7 @@ describeDatabases('what needs attention', openTestDatabase => {
     await add('d: unknown', null, null)
     await add('e: new, for a day', 0.9, null, 0.1)
     await add('f: old, for a day', 0.1, null, 0.9)
-    // A test that found no fault is none, even where it cannot prove that products are accepted.
+    // A test that found no fault is not listed, even where it cannot prove that products are accepted.
     for (const code of ['key-known', 'key-unproven', 'turned-down', 'none', 'busy'])
       await add(`g: ${code}`, null, code)
     const { credentials } = await readAttention(kysely, NOW)

@@ -11,7 +11,7 @@ export interface MergedRange {
   readonly right: number
 }
 
-/** Parses a range such as `A2:B4`. @returns undefined where the text is none */
+/** Parses a range such as `A2:B4`. @returns undefined where the text is not a range */
 export function parseRange(text: string): MergedRange | undefined {
   const [all, left = '', top = '', right = '', bottom = ''] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(text) ?? []

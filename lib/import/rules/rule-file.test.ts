@@ -29,7 +29,7 @@ test.each([
   [fileOf(), 'none'],
   [JSON.stringify({ ladingRules: 2, rules: [content] }), 'newer'],
   ['x'.repeat(1_000_001), 'large'],
-])('a file that is none is refused: %.20s', (text, code) => {
+])('a file that does not contain rules is refused: %.20s', (text, code) => {
   expect(readRuleFile(text)).toMatchObject({ ok: false, failure: { code } })
 })
 

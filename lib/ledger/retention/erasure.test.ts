@@ -326,7 +326,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     await move('A-2', 'test:https://old.example')
     await move('A-3', 'production:https://old.example')
     await desk.checkAndRegister([prepared('A-1'), prepared('A-2')])
-    // A registration for a test is none for production; that of A-2 replaces the test at the old address.
+    // A registration for a test does not count in production; that of A-2 replaces the test at the old address.
     expect(await run(401)).toBe(3)
     expect((await left()).rows).toEqual(['A-1', 'A-3'])
     await database.kysely

@@ -93,7 +93,7 @@ function indexNames(columns: readonly Column[], names: ColumnNames): NameIndex {
 function isHeader(row: readonly string[], { byName, byId, paths }: NameIndex, least: number): boolean {
   const filled = row.filter(isFilled)
   const known = filled.filter(cell => byName.has(foldName(cell)))
-  // Without a point a path can be a word; exactly as the API writes it, such as `warehouseId`, it is none.
+  // A path without a point may be an ordinary word, unless it is written exactly as in the API: `warehouseId`.
   const hasPath = known.some(
     cell => byId.has(cell.trim()) || (paths.has(foldName(cell)) && cell.includes('.')),
   )

@@ -219,7 +219,7 @@ export const FOLDER_OPERATOR: Operator = {
 export const ensureFolderOperator = (db: Db, now: Date): Promise<void> =>
   insertProgram(db, FOLDER_OPERATOR, now)
 
-/** An operator that is no person: its address is none, and no password fits. */
+/** An operator that is not a person: it has no real email address, and no password fits. */
 async function insertProgram(db: Db, operator: Operator, now: Date): Promise<void> {
   await db
     .insertInto('operator')

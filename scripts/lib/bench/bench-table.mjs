@@ -1,4 +1,4 @@
-/** A measurement from a line of a bench; undefined when the line is none. */
+/** A measurement from a line of a bench; undefined when the line has none. */
 export function readRow(line) {
   if (!line.startsWith('{')) return undefined
   try {

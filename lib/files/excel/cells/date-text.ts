@@ -20,7 +20,7 @@ const SECONDS_PER_DAY = 86_400
 /** The last day of spreadsheet programs: 9999-12-31. */
 const LAST_DAY = 2_958_465
 
-/** The date and time of a stored number. @returns undefined where the number is none */
+/** The date and time of a stored number. @returns undefined where no date has this number */
 export function datePartsOf(serial: number, system: DateSystem): DateParts | undefined {
   if (!(serial >= 0 && serial < LAST_DAY + 1)) return undefined
   const seconds = Math.round(serial * SECONDS_PER_DAY)

@@ -113,7 +113,7 @@ test('an order in two reports of one file is two orders, also where one follows 
   expect(found.map(order => order.lines.length)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('the title above repeated headings is no order, as the one above the headings is none', () => {
+test('a title above repeated headings is no order, like the title above the first headings', () => {
   const titled = (...titles: string[]) =>
     read([[titles[0] ?? ''], headings, first, [titles[1] ?? ''], headings, second])
   const { lines, leftOut } = titled('3월 1일 주문', '3월 2일 주문')

@@ -138,7 +138,7 @@ function readJsonItem(text: string): PackedItem | undefined {
   })
 }
 
-/** JSON that begins with this letter; undefined if the text is none. */
+/** The value of a JSON text that begins with this character; undefined if the text is not one. */
 function parsed(text: string, first: '[' | '{'): unknown {
   if (!text.trimStart().startsWith(first)) return undefined
   try {

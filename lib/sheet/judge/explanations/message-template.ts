@@ -94,7 +94,7 @@ function next(pattern: RegExp, text: string, at: number): RegExpExecArray | unde
   return pattern.exec(text) ?? undefined
 }
 
-/** Masks a value wherever it is a word: `EU` is none in `Europe`. */
+/** Masks a value wherever it is a whole word: not `EU` in `Europe`. */
 function withoutValue(text: string, value: string, mask: Mask): string {
   const begin = wordLetter.test(value) ? '(?<![\\p{Script=Latin}\\p{Nd}])' : ''
   const end = wordLetter.test(value.slice(-1)) ? '(?![\\p{Script=Latin}\\p{Nd}])' : ''

@@ -81,7 +81,7 @@ export class ChoiceIndex {
     }
   }
 
-  /** All choices, and the position of the one that a text is, as its code or as it is shown; -1 when it is none. */
+  /** All choices, and the position of the one whose code or shown text this is; -1 when there is none. */
   all(text: string): { choices: readonly Choice[]; at: number } {
     const wanted = foldText(text)
     const choices = this.entries.map(entry => entry.choice)

@@ -24,7 +24,7 @@ describeDatabases('rows of one parameter', openTestDatabase => {
     expect(await readBack(kysely, rows)).toEqual(rows)
   })
 
-  test('have columns whose value is the same in all rows, also where it is none', async () => {
+  test('have columns whose value is the same in all rows, also where it is null', async () => {
     const { kysely } = await openTestDatabase()
     const rows = [
       { name: null, amount: 7 },

@@ -246,7 +246,7 @@ const optionOf = ({ texts }: { readonly texts: Readonly<Record<string, string>> 
   texts[`${OPTION}.shopOptionId`],
 ]
 
-test('eBay, active listings: a listing is a product, its variations are options, and the row of the listing is none', () => {
+test('eBay, active listings: a listing is a product and its variations are options, but the row of the listing is not one', () => {
   const { lines, orders } = readSample(sampleOf('ebay-products'), 'products')
   expect(orders).toBe(2)
   expect(lines.map(({ texts }) => texts.productName)).toEqual([
