@@ -47,7 +47,7 @@ function boundaryOf(contentType: string): string | undefined {
 /** Texts that an encoding other than the bytes themselves would change are refused. */
 const IDENTITY = /^(?:binary|8bit|7bit)$/i
 
-/** The name of the file that the headers of a part say; '' for a file without a name, undefined if it is no file. */
+/** The name of the file that the headers of a part say; '' for a file without a name, undefined if it is not a file. */
 function nameIn(headers: Uint8Array): string | undefined {
   let disposition: string | undefined
   for (const line of text(headers)?.split('\r\n') ?? []) {

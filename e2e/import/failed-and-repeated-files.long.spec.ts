@@ -73,7 +73,7 @@ test('a failed file delays no other, a file that is dropped twice is reported, a
   await expect(files.summary('offline.csv')).toContainText('original saved')
   await workbench.saved()
 
-  // With two rows of headings, each name is combined with its group; rows between orders that are no orders are
+  // With two rows of headings, each name is combined with its group; rows between orders that are not orders are
   // skipped.
   // Keys that are pressed before a slow computer has drawn the questions reach them, not the sheet below.
   await holdFramesUntilKey(page)

@@ -96,7 +96,7 @@ async function typeInto(field: Locator, text: string) {
   await field.page().keyboard.type(text)
 }
 
-/** Moves the focus to a control by Tab; moving is no act of its own. From the sheet it goes up, to what is above. */
+/** Moves the focus to a control by Tab, which is not an act of its own. From the sheet it goes up, to what is above. */
 async function tabTo(control: Locator) {
   const page = control.page()
   const isAbove = (await page.getByRole('dialog').count()) === 0

@@ -52,7 +52,7 @@ test('Escape asks before it discards columns that were matched', async ({ workbe
   expect(await workbench.storedTexts()).toEqual([])
 })
 
-test('a shop’s file of orders to several countries asks only about the names that are no country', async ({
+test('a shop’s file of orders to several countries asks only about the names that are not a country', async ({
   openSheet,
 }) => {
   const workbench = await openSheet(sheets['orders/general'])

@@ -92,7 +92,7 @@ export const oddResponses: Readonly<Record<string, Odd>> = {
   'endless chunks': repeat(chunked(''), `4000\r\n${' '.repeat(0x4000)}\r\n`),
   'endless headers': repeat('HTTP/1.1 200 OK\r\n', `X-More: ${'x'.repeat(1000)}\r\n`),
   // Chunks.
-  'chunk size that is no number': chunked('zz\r\n{}\r\n0\r\n\r\n'),
+  'chunk size that is not a number': chunked('zz\r\n{}\r\n0\r\n\r\n'),
   'chunk size beyond all numbers': chunked('FFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n'),
   'negative chunk size': chunked('-2\r\n{}\r\n0\r\n\r\n'),
   'chunk longer than its size': chunked('2\r\n{"isSuccess":true}\r\n0\r\n\r\n'),

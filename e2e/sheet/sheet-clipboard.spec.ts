@@ -199,7 +199,7 @@ test('a text that is pasted during an edit goes into the edited text', async ({ 
   await expect(sheet.cell(2, NAME)).toHaveText('')
   expect(await sheet.clipboard()).toBe('山田\t太郎')
 
-  // Excel ends a copied cell with a line end, which is no part of its text.
+  // Excel ends a copied cell with a line end, which is not part of its text.
   await sheet.press('F2')
   await sheet.paste('홍길동\r\n')
   await expect(sheet.editor).toHaveValue('홍길동')

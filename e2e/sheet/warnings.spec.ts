@@ -6,7 +6,7 @@ import { PRICE } from '../support/grid'
 
 const QUANTITY = 'items[].quantity'
 
-/** Six orders: the second and the fifth have a quantity of 0, the third has a price that is no number. */
+/** Six orders: the second and the fifth have a quantity of 0, the third has a price that is not a number. */
 const orders = (): Texts[] =>
   freshOrders(6).map((texts, i) => ({
     ...texts,

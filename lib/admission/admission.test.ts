@@ -158,7 +158,7 @@ test('an address with a NUL is refused: no id has one, and no database looks for
   expect((await send('/history?q=%2500', { headers: signedIn })).status).toBe(200)
 })
 
-test('a request without a path, or with one whose percent encoding is no text, is refused; in a query Next ignores it', async () => {
+test('a request without a path, or with one whose percent encoding is not text, is refused; in a query Next ignores it', async () => {
   const { handled, send } = await guarded()
   for (const path of [
     '/%ff',

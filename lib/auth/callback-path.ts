@@ -14,5 +14,5 @@ export function callbackPath(text: string | undefined): string {
   return staysHere && !isSignInPage(url.pathname) ? path : '/'
 }
 
-/** Pages that are no useful destination after sign-in. */
+/** Pages that are not useful destinations after sign-in. */
 const isSignInPage = (pathname: string) => /^\/(sign-in|second-factor|setup|api)(\/|$)/.test(pathname)

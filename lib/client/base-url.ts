@@ -2,7 +2,7 @@ import 'server-only'
 import { API_PREFIX } from '@/lib/contract/operations'
 import { isPrivateLiteral } from './address-guard'
 
-/** Why a text is no base URL; the sentences are under `connections.baseUrl` in lib/words. */
+/** Why a text is not a base URL; the sentences are under `connections.baseUrl` in lib/words. */
 export type BaseUrlProblem =
   | 'not-a-url'
   | 'not-https'

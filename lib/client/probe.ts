@@ -145,7 +145,7 @@ const findingCodes = [
   'credential',
   'permission',
   'turned-down',
-  // Something responded that is no shipping API, or cannot be used now.
+  // Something responded that is not a shipping API, or cannot be used now.
   'not-api',
   'redirect',
   'busy',

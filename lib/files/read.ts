@@ -196,7 +196,7 @@ const isWithoutTable = ({ failure }: ReadError): boolean =>
   failure.code === 'not_a_table' ||
   (failure.code === 'unsupported' && !unreadTables.has(failure.found))
 
-/** Folders are no files, and neither are the resource forks that a Mac adds for each file. */
+/** Folders are not files, and neither are the resource forks that a Mac adds for each file. */
 const isFile = ({ name }: ZipEntry): boolean => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name)
 
 function tableName({ name }: ZipEntry, table: Table, { tables }: FileContent): string {

@@ -20,7 +20,7 @@ const STATIC_PATH = /^\/_next\/|^\/[\w-]+\.(?:ico|svg|png|webmanifest)$/
 
 /**
  * Reads the routes of a build. A path contains ids and whatever a client wrote; its pattern contains neither, and there
- * are only as many patterns as routes. Without a build (in development) every path that is no file is `other`.
+ * are only as many patterns as routes. Without a build (in development) every path that is not a file is `other`.
  * @param manifest Next's `routes-manifest.json`
  */
 export function readRoutePatterns(manifest: string): RoutePatterns {

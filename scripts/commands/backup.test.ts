@@ -81,7 +81,7 @@ test('the command names the file, what is in it, and where the keys are', async 
   })
 })
 
-test('a wrong argument, a missing passphrase and a file that is no backup end with the reason', async () => {
+test('a wrong argument, a missing passphrase and a file that is not a backup end with the reason', async () => {
   await expect(run(argumentsOf('backup', '--too', 'x'))).rejects.toMatchObject({ code: 2 })
   const stderr = expect.stringContaining('Set BACKUP_PASSPHRASE to encrypt the backup.')
   await expect(run(argumentsOf('backup', '--encrypt'))).rejects.toMatchObject({ code: 2, stderr })

@@ -436,7 +436,7 @@ test.each([
   expect(err).toMatch(new RegExp(`^${sentence}`))
 })
 
-test('a path that is no file, or one that is too large, is not sent', async () => {
+test('a path that is not a file, or one that is too large, is not sent', async () => {
   const large = join(folder, 'large.csv')
   writeFileSync(large, '')
   truncateSync(large, MAX_FILE_MEGABYTES * 1024 * 1024 + 1)

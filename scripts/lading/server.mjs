@@ -76,7 +76,7 @@ export class Server {
       if (response?.ok) return response.text
       if (response && (delay === undefined || !isBusy(response.status)))
         throw new Refusal(response.status, parseJson(response.text))
-      // A proxy may send a date, which is no number.
+      // A proxy may send a date, which is not a number.
       const retryAfterMs = (Number(response?.retryAfter) || 0) * 1000
       await setTimeout(Math.max(delay, Math.min(retryAfterMs, 60_000)))
     }

@@ -197,7 +197,7 @@ export function seededHistory(seed: number, count = 5000): SeededHistory {
       const at = Math.floor(random() * count)
       const order = orders[at] ?? []
       const product = known.get(order[0]?.['items[].itemCode'] ?? '')
-      // A total hides where a set has the same price, and a price in dollars or on sale is no usual one.
+      // A total hides where a set has the same price, and a price in dollars or on sale is not a usual one.
       const isUsual = product && !product.hasSet && number(order[0] ?? {}, PRICE) === product.price
       const changed =
         planted.has(at) || (code === 'price_is_total' && !isUsual) ? undefined : mistakes[code]?.(order)

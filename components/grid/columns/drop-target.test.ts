@@ -26,7 +26,7 @@ test('two fixed columns keep together', () => {
   expect(at(120, 0, 2)).toEqual({ other: 'pinned', side: 'after', x: GUTTER_WIDTH + 200 })
 })
 
-test('columns that are scrolled under the pinned ones are no drop targets', () => {
+test('columns that are scrolled under the pinned ones are not drop targets', () => {
   expect(at(150, 100)).toMatchObject({ other: 'pinned' })
   expect(at(220, 100)).toEqual({ other: 'b', side: 'before', x: GUTTER_WIDTH + 200 })
 })

@@ -78,7 +78,7 @@ export function ImportQuestion(props: Props) {
           excerpt={excerpt}
           onApply={async (mapped, name) => {
             onMapped(report.id)
-            // The meaning of statuses was answered separately, and is no part of the mapping.
+            // The meaning of statuses was answered separately, and is not part of the mapping.
             const { answers } = report.mapping.recipe
             const chosen = { ...mapped, ...(answers && { answers }) }
             const recipe = name === undefined ? chosen : await onRemember(chosen, report.mapping, name)

@@ -238,7 +238,7 @@ interface TargetProps {
 
 /**
  * Which column of the sheet something is mapped to, found by typing its name in any language. What is typed changes
- * nothing until a choice is taken, Enter is pressed or the field is left; a text that is no column goes then, and no
+ * nothing until a choice is taken, Enter is pressed or the field is left; a text that is not a column goes then, and no
  * text maps to nothing, as does the choice to leave the column out.
  */
 function MappingTarget({ targets, value, onChange, label, isUnread, id }: TargetProps) {

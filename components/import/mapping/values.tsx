@@ -19,7 +19,7 @@ interface Props {
 
 const MAX_VALUES = 12
 
-/** Maps texts that are no choice of a column to its choices, where there are few of them. */
+/** Maps texts that are not among the choices of a column to its choices, where there are few of them. */
 export function MappingValues({ sheet, id, rule, texts, onChange }: Props) {
   const t = useTranslations('intake.mapping')
   const locale = useLocale()

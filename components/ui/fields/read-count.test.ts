@@ -11,6 +11,6 @@ test.each([
   ['0284', 284],
 ])('a count typed as %j is %i', (text, count) => expect(readCount(text)).toBe(count))
 
-test.each(['', ' ', 'all', '28a', '-284', '２８四', '1e3', '9'.repeat(20)])('%j is no count', text =>
+test.each(['', ' ', 'all', '28a', '-284', '２８四', '1e3', '9'.repeat(20)])('%j is not a count', text =>
   expect(readCount(text)).toBeUndefined(),
 )

@@ -2,7 +2,7 @@ import type { SearchSpace } from '@/lib/sheet/acts/find/find'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { CellRange } from '@/lib/sheet/view/ranges'
 
-/** The cells of some ranges of the screen. @returns undefined for one cell, which is no scope for a search */
+/** The cells of some ranges of the screen. @returns undefined for one cell, which is not a scope for a search */
 export function searchSpaceOf(
   ranges: readonly CellRange[],
   rows: readonly LineId[],

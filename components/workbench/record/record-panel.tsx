@@ -118,7 +118,7 @@ export function RecordPanel({ panel, at, errors }: Props) {
     else if (event.altKey && key === 'pagedown') step(1)
     else if (event.altKey && key === 'pageup') step(-1)
     else if ((event.ctrlKey || event.metaKey) && (key === 'z' || key === 'y')) {
-      // The browser undoes texts that are not written yet, or are no cells.
+      // The browser undoes texts that are not written yet, or are not cells.
       if (typing.isWaiting() || target.closest('[data-typed]')) return
       if (key === 'y' || event.shiftKey) grid.current?.redo()
       else grid.current?.undo()

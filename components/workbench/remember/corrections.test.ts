@@ -47,7 +47,7 @@ test('a cell that was typed twice is a correction of the text of the file, not o
   expect(texts(correctionOf(workbook, newest(workbook)))).toEqual([['L1', STATE, '東京', '東京都']])
 })
 
-test('a cell that got its old text back is no correction', () => {
+test('a cell that got its old text back is not a correction', () => {
   const workbook = open({ [STATE]: '東京' })
   write(workbook, { L1: { [STATE]: 'x' } })
   write(workbook, { L1: { [STATE]: '東京' } })
@@ -68,7 +68,7 @@ test('a text that Lading filled counts as blank in the file, and one that a rule
   ])
 })
 
-test('lines without a file, order numbers and cells that follow from others are no corrections', () => {
+test('lines without a file, order numbers and cells that follow from others are not corrections', () => {
   const workbook = open({ [STATE]: '東京' }, { [hiddenColumns.source]: '', [STATE]: '東京' })
   const derived = { [NAME]: 'copied' }
   const origins = withOrigins(derived, originJson(NAME, { kind: 'recipient', text: 'copied' }))

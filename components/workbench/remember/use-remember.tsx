@@ -198,7 +198,7 @@ async function shopOf(
   const table = report?.mapping ?? stored?.tables[0]
   if (!table) return undefined
   const file = rememberedName(report?.name ?? stored?.name ?? '')
-  // Our own format has a name, but is no shop.
+  // Our own format has a name, but is not a shop.
   const name = table.recipe.id === OWN_RECIPE_ID ? file : table.recipe.name || file
   return { shops: shopKeys(table), shopName: name.slice(0, 120) }
 }

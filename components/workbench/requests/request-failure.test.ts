@@ -17,7 +17,7 @@ test('an outdated page and an ended session are failures of requests of their ow
   expect(requestFailureOf(new Error('signed-out'))).toBe('signedOut')
 })
 
-test('a fault in the code of a page is no failed request', () => {
+test('a fault in the code of a page is not a failed request', () => {
   expect(isRequestFailure(new TypeError("Cannot read properties of undefined (reading 'id')"))).toBe(false)
   expect(isRequestFailure('Failed to fetch')).toBe(false)
 })

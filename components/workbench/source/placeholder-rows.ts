@@ -11,9 +11,9 @@ export interface SheetRows extends PlaceholderRows, Pick<GridRows, 'rows' | 'ind
 const MIN_ROWS = 40
 
 /**
- * The blank rows below the last line. They have ids but are no lines of the draft until something is written into them.
- * When lines come, rows at the end are dropped, but not the row of the active cell, nor those above it. A filtered view
- * has none: a line that is added there might not pass the filter.
+ * The blank rows below the last line. They have ids but are not lines of the draft until something is written into
+ * them. When lines come, rows at the end are dropped, but not the row of the active cell, nor those above it. A filtered
+ * view has none: a line that is added there might not pass the filter.
  */
 export function createPlaceholderRows(workbook: Workbook, newId: () => LineId): SheetRows {
   let ids: LineId[] = []

@@ -58,7 +58,7 @@ export class FaultProxy {
 
   private constructor() {
     this.server = createServer((incoming, outgoing) => {
-      // The tests include clients that disconnect in the middle, so that is no error of the proxy.
+      // The tests include clients that disconnect in the middle, so that is not an error of the proxy.
       this.handle(incoming, outgoing).catch(() => outgoing.destroy())
     })
   }

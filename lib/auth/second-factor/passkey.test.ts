@@ -8,7 +8,7 @@ const stored: Passkey = {
 }
 
 test.each(['', 'null', '{"id":7}', '{"id":"a"'])(
-  'a response that is not of a passkey is refused, and is no fault of the server: %j',
+  'a response that is not of a passkey is refused, and is not a fault of the server: %j',
   async response => {
     expect(await passkeyIdOf(response)).toBeUndefined()
     expect(await readNewPasskey(response, 'challenge')).toBeUndefined()

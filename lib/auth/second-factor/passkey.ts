@@ -120,7 +120,7 @@ export async function verifyPasskey(
 
 const asDescriptor = ({ id, transports }: Passkey) => ({ id, transports: [...transports] })
 
-/** Every response that does not fit throws: those come from outside and are no faults. */
+/** Every response that does not fit throws: those come from outside and are not faults. */
 async function orUndefined<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

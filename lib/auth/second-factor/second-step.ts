@@ -141,7 +141,7 @@ async function codeSource(
   findDevice: (email: string) => Promise<string | undefined>,
 ): Promise<SignInSource> {
   const device = await findDevice(email)
-  // These keys are no addresses, so these tries count separately from those of passwords.
+  // These keys are not addresses, so these tries count separately from those of passwords.
   return {
     email: `second-step:${id}`,
     network: `second-step:${id}`,

@@ -44,7 +44,8 @@ export function readStrictJson(
 
 /**
  * A number from its text, or a bigint when it is an integer that a number would round, however it is written: `1e18`. A
- * fraction that a number would drop becomes the smallest that it can hold: `2147483647.0000000000000001` is no integer.
+ * fraction that a number would drop becomes the smallest that it can hold: `2147483647.0000000000000001` is not an
+ * integer.
  */
 export function exactNumber(text: string): number | bigint {
   if (INTEGER.test(text)) return integerOf(text)
@@ -82,10 +83,10 @@ const PARTS = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** No field holds an integer beyond it, so it may be rounded. */
 const BEYOND_INT64 = 1e19
 
-/** The largest number that is no integer. */
+/** The largest number that is not an integer. */
 const LARGEST_FRACTION = 2 ** 52 - 0.5
 
-/** The next number that is no integer. */
+/** The next number that is not an integer. */
 function withFraction(value: number): number {
   const size = Math.abs(value)
   const next = Math.min(size + size * 0.75 * Number.EPSILON || Number.MIN_VALUE, LARGEST_FRACTION)

@@ -173,7 +173,7 @@ const isBounded = (
   params: Record<string, unknown> | undefined,
 ): params is { readonly bounds: IntegerBounds } => params !== undefined && 'bounds' in params
 
-/** Why a value is no integer of a type: it is another kind of value, or beyond the bounds. */
+/** Why a value is not an integer of a type: it is another kind of value, or beyond the bounds. */
 function outOfBounds(value: unknown, { min, max }: IntegerBounds): Pick<Failure, 'code' | 'params'> {
   const whole = typeof value === 'bigint' || Number.isInteger(value) ? BigInt(value as number | bigint) : min
   if (whole > max) return { code: 'too_large', params: { max: String(max) } }

@@ -9,7 +9,7 @@ export interface FreezableLine extends Line {
   readonly revision?: number
 }
 
-/** What the lines of an order say about it: how it is sent, or the columns with errors ('' is no column). */
+/** What the lines of an order say about it: how it is sent, or the columns with errors ('' is not a column). */
 export type OrderResult =
   | { readonly prepared: PreparedOrder; readonly parcel: string }
   | { readonly failingColumns: ReadonlySet<string> }

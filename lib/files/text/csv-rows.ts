@@ -12,7 +12,7 @@ export class CsvRows implements Rows {
     return this.starts.length - 1
   }
 
-  /** Cells of the record that was read last and is no row yet. */
+  /** Cells of the record that was read last and is not a row yet. */
   get width(): number {
     return this.cells.count - this.openCell
   }

@@ -80,7 +80,7 @@ async function decodeIso2022Jp(bytes: Uint8Array, progress: Progress): Promise<D
   return text === undefined ? undefined : { text, encoding: 'iso-2022-jp' }
 }
 
-/** Whether bytes are no text, but a program or a picture: texts hardly contain control characters. */
+/** Whether bytes are not text, but a program or a picture: texts hardly contain control characters. */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096)
   const control = sample.filter(byte => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b)

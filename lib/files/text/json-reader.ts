@@ -115,7 +115,7 @@ function memberOf(value: unknown, step: string | number): unknown {
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
 }
 
-/** Calls `visit` with each value that is no object, and its path; leaves out what is at `except`. */
+/** Calls `visit` with each value that is not an object, and its path; leaves out what is at `except`. */
 function visitValues(
   value: unknown,
   path: JsonPath,

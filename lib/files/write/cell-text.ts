@@ -28,7 +28,7 @@ export function escapeText(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** Characters that XML 1.0 refuses: control characters, halves of surrogate pairs, two that are no characters. */
+/** Characters that XML 1.0 refuses: control characters, halves of surrogate pairs, two that are not characters. */
 const REFUSED = /[^\P{Cc}\t\n]|[\ufffe\uffff]|\p{Cs}/gu
 
 /** A text without what Excel refuses, cut to the length that a cell may have. */

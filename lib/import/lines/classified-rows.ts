@@ -15,7 +15,7 @@ export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee' | 'unshipped'
 /** What decides whether a row becomes a line. */
 interface RowTests {
   readonly isSkipped: (row: Row) => boolean
-  /** Why a row belongs to a record, but is no line of it. */
+  /** Why a row belongs to a record, but is not a line of it. */
   readonly withoutGoods: (row: Row) => LeftOutReason | undefined
   readonly isRemark: (row: Row) => boolean
 }

@@ -252,7 +252,7 @@ const withoutProtection = (table: Table): Table => ({
 
 /**
  * Parcel numbers of the groups whose number several parcels share, by the first row of the group. A group without
- * lines, such as one of fees, is no parcel.
+ * lines, such as one of fees, is not a parcel.
  */
 function parcelNumbers(
   rows: Rows,
@@ -267,7 +267,7 @@ function parcelNumbers(
     const [first = -1] = group
     const row = rows.at(first) ?? []
     const [number, parcel] = [groupOf(row).trim(), parcelOf(row).trim()]
-    // Rows without a number have nothing in common, and `-1` is no number.
+    // Rows without a number have nothing in common, and `-1` is not a number.
     if (number === '' || parcel === '') continue
     const key = `${reportOf(first, repeatedHeaders)}\u0000${number}`
     const before = firstOf.get(key)

@@ -231,7 +231,7 @@ test.each([
   ['품목별 주문상태', '취소완료'],
   ['商品ステータス', 'キャンセル'],
   ['Lineitem status', 'cancelled'],
-])('a blank %s beside a recipient is no cancellation, whatever the row above says', (heading, text) => {
+])('a blank %s beside a recipient is not a cancellation, whatever the row above says', (heading, text) => {
   const order = (item: string, product: string, state: string, recipient = ['김민수', '03925']) => [
     item,
     'A-1',

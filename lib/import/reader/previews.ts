@@ -29,7 +29,7 @@ const hasMark = ([a, b, c]: Uint8Array): boolean =>
 /** @returns undefined where the bytes do not fit the encoding, or give no likely text */
 function firstLines(beginning: Uint8Array, encoding: Encoding): string[] | undefined {
   try {
-    // `stream`: a character that is cut at the end is no error.
+    // `stream`: a character that is cut at the end is not an error.
     const text =
       encoding === 'windows-1252'
         ? decodeWestern(beginning)

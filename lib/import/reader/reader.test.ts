@@ -157,7 +157,7 @@ test('a file that looks like one of products can be mapped to the sheet of order
   expect(again.mapping.sheet).toBe('orders/japan')
 })
 
-test('a text without columns is no table, and a list with a known heading is one', async () => {
+test('a text without columns is not a table, and a list with a known heading is one', async () => {
   const outcome = async (content: string) => {
     const reading = await readerOf(text(content)).read({})
     return reading.kind === 'failed' ? reading.failure.code : reading.kind

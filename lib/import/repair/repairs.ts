@@ -117,7 +117,7 @@ const withHyphens = (text: string): string =>
 const POSTAL_MARK = /^\s*〒\s*/
 /**
  * A title after a name, which waybills print themselves. Names such as 鵜殿 end in 殿 and あさま in さま, so these need a
- * blank or, for さま, another script before them. お客様 and ご担当者様 are no names.
+ * blank or, for さま, another script before them. お客様 and ご担当者様 are not names.
  */
 const HONORIFIC =
   /^(?!お客|ご担当|御担当)(?<name>.*\S)(?:\s*(?:様|御中|님|귀하)|\s+(?:殿|さま|サマ)|(?<=\p{Script=Han})さま)\s*$/u

@@ -184,7 +184,7 @@ test.each([
   ['isSuccess as text', '{"isSuccess":"true","orderSuccesses":[]}'],
   ['no list', '{"isSuccess":false,"orderSuccesses":{}}'],
   ['an entry without number', '{"isSuccess":true,"orderSuccesses":[{"orderId":1}]}'],
-  ['an entry that is no object', '{"isSuccess":true,"orderSuccesses":[1]}'],
+  ['an entry that is not an object', '{"isSuccess":true,"orderSuccesses":[1]}'],
 ])('200 with %s: unknown', (_, text) => {
   const judged = classify(evidence({ status: 200, text }), 'orders', sent)
   expect(judged.class).toBe('unknown')

@@ -14,10 +14,10 @@ test.each<[UnconfirmedCause, string, Partial<AttemptFacts>]>([
   ['timeout', 'no response in time', { error: error('TimeoutError') }],
   [
     'timeoutAmid',
-    'a response that does not end in time is no torn one',
+    'a response that does not end in time is not a torn one',
     { status: 200, error: error('TimeoutError') },
   ],
-  ['oversize', 'a response that is too large is no torn one', { status: 200, error: error('EOVERSIZE') }],
+  ['oversize', 'a response that is too large is not a torn one', { status: 200, error: error('EOVERSIZE') }],
   ['cut', 'a response that breaks off', { status: 200, error: error('ECONNRESET') }],
   ['notHttp', 'a reply in no HTTP', { error: error('HPE_INVALID_CONSTANT') }],
   ['broke', 'a connection that breaks', { error: error('ECONNRESET') }],

@@ -63,7 +63,7 @@ export const isDenial = (resolution: Resolution): boolean => resolution !== 'fou
 
 const MAX_ORDER_ID = 2n ** 63n - 1n
 
-/** Reads an order id as it is stored: digits of an int64; full-width digits count. undefined when the text is no id. */
+/** Reads an order id as it is stored: digits of an int64; full-width digits count. @returns undefined for other texts */
 export function readOrderId(text: string): string | undefined {
   const digits = text.normalize('NFKC').trim()
   return /^\d{1,19}$/.test(digits) && BigInt(digits) <= MAX_ORDER_ID ? BigInt(digits).toString() : undefined

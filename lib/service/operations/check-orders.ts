@@ -156,7 +156,7 @@ const toOrderFailure = (row: number, number: string, failures: readonly Failure[
   mallOrderNumber: number,
   rowIndex: row,
   failures: failures.map(({ field, code, params }) => ({
-    // An element that is no object has no field to name.
+    // An element that is not an object has no field to name.
     errorField: field || 'order',
     errorMessage: failureSentence(t, code, params),
   })),

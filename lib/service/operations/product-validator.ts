@@ -72,7 +72,7 @@ function reasonsOf(element: unknown, id: string | undefined): Reason[] {
 
 const toReason = (failure: Failure): Reason => ({
   code: productCodeOf(failure.code),
-  // An element that is no object has no field to name.
+  // An element that is not an object has no field to name.
   field: failure.field || 'product',
   sentence: failureSentence(tFailure, failure.code, failure.params, 'product'),
 })

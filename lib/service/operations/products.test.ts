@@ -100,7 +100,7 @@ describeDatabases('products', openTestDatabase => {
     expect(failures[3]?.message).toMatch(/^mainImage: .* shopProductId: .*“A-1” .*first used by product 1/)
   })
 
-  test('without an id, or that are no objects, are reported with an empty id', async () => {
+  test('without an id, or that are not objects, are reported with an empty id', async () => {
     const { failures } = await register([
       product('x', { shopProductId: undefined }),
       product('x', { shopProductId: null }),

@@ -21,7 +21,7 @@ export interface BlockHeader {
 /** Headings are searched in this many rows, of a pasted block as of a file. */
 export const MAX_HEADER_ROWS = 20
 
-/** Longer texts are no headings. In characters. */
+/** Longer texts are not headings. In characters. */
 const MAX_HEADING_LENGTH = 100
 
 /**

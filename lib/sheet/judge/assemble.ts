@@ -73,7 +73,7 @@ function readRecordCell(
       put(record, column.path, readCell(column, id, text, unread))
       continue
     }
-    // Lines are grouped by the trimmed number, so outer blanks are no contradiction.
+    // Lines are grouped by the trimmed number, so outer blanks do not contradict it.
     if (text === first || text.trim() === first.trim()) continue
     unread.push({ line: id, column: column.id, code: 'disagrees', params: { first } })
   }

@@ -40,7 +40,7 @@ export interface EditContext {
   readonly readOnly?: ReadOnlyColumn
 }
 
-/** A column whose texts are no part of the lines. */
+/** A column whose texts are not part of the lines. */
 export interface ReadOnlyColumn {
   readonly id: string
   /** The text that a line shows; '' where it shows none. */

@@ -53,7 +53,7 @@ describe('a price', () => {
   })
 
   test.each(['12,34', '1,23', '1,2345', '1234,567', ',500', '12,', '1,,000', '1,000,00', '12.500,00'])(
-    '%j is no number: commas separate thousands and are no decimal point',
+    '%j is not a number: commas separate thousands and are not decimal points',
     text => {
       expect(price(text)).toBe('not_a_number')
       expect(quantity(text)).toBe('not_a_number')
@@ -61,7 +61,7 @@ describe('a price', () => {
   )
 
   test.each(['0,500', '-0,500', '00,500', '000,500', '０，５００', '0,500.5'])(
-    '%j is no number: one with commas between thousands never begins with 0, so it has a decimal comma',
+    '%j is not a number: one with commas between thousands never begins with 0, so it has a decimal comma',
     text => {
       expect(price(text)).toBe('not_a_number')
       expect(quantity(text)).toBe('not_a_number')
@@ -69,7 +69,7 @@ describe('a price', () => {
   )
 
   test.each(['10²', '10₂', '1①', '２²', '⑩', '10⁻²'])(
-    '%j is no number: raised, lowered and circled digits are notes',
+    '%j is not a number: raised, lowered and circled digits are notes',
     text => {
       expect(price(text)).toBe('not_a_number')
       expect(quantity(text)).toBe('not_a_number')
@@ -77,7 +77,7 @@ describe('a price', () => {
   )
 
   test.each(['1O', '12kg', '￥12', '1 200', '.5', '5.', '--1', '1.2.3', '0x10', '١٢', 'NaN', 'Infinity'])(
-    '%j is no number',
+    '%j is not a number',
     text => {
       expect(price(text)).toBe('not_a_number')
     },
@@ -125,7 +125,7 @@ describe('a quantity', () => {
     expect(quantity(text)).toEqual(value)
   })
 
-  test.each(['3.5', '0.001', '1,000.10'])('%j is no whole number', text => {
+  test.each(['3.5', '0.001', '1,000.10'])('%j is not a whole number', text => {
     expect(quantity(text)).toBe('not_an_integer')
   })
 })

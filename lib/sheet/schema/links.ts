@@ -4,7 +4,7 @@ import { entriesOf } from './kinds'
 /** An entry of a cell of addresses. */
 export interface Link {
   readonly text: string
-  /** The address; undefined for an entry that is no http or https address. */
+  /** The address; undefined for an entry that is not an http or https address. */
   readonly address: string | undefined
 }
 

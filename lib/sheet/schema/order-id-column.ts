@@ -1,8 +1,8 @@
 import type { Column } from './columns'
 
 /**
- * The column of the ids that a service gives to the orders it registers. It is no field of the contract and no part of
- * the lines: its texts are read from the outcomes.
+ * The column of the ids that a service gives to the orders it registers. It is neither a field of the contract nor a part
+ * of the lines: its texts are read from the outcomes.
  */
 export const orderIdColumn: Column = {
   id: 'orderId',

@@ -129,7 +129,7 @@ describe('the desk’s own rules for products', () => {
     ],
     ['a value of an axis without a name', is('Black', 'S'), `L1 ${axisNameColumn(1)} nameless_axis`],
     [
-      'an image that is no web address',
+      'an image that is not a web address',
       { productImages: 'https://a.example/1.jpg ftp://a.example/2.jpg' },
       'L1 productImages not_a_url',
     ],
@@ -139,7 +139,7 @@ describe('the desk’s own rules for products', () => {
       'L1 mainImage not_a_url',
     ],
     [
-      'a page that is no web address',
+      'a page that is not a web address',
       { originProductUrl: 'shop.example/p/1' },
       'L1 originProductUrl not_a_url',
     ],

@@ -109,7 +109,7 @@ test('a row of data is not taken for a notice, and two names below a notice are 
   expect(place([['A-1'], named, ['A-2', '78', 'Kim']])).toMatchObject({ byHeader: true, above: ['A-1'] })
   // Without rows below, all rows are data.
   expect(place([['A-1'], named]).byHeader).toBe(false)
-  // A blank row is no notice.
+  // A blank row is not a notice.
   expect(place([[''], ['Number', 'Warehouse', ''], ['A-2', '78', 'Kim']])).toMatchObject({
     byHeader: true,
     above: [],

@@ -46,7 +46,7 @@ test('many texts get the order of the collator, whether they are in order alread
   )
 })
 
-test('numbers sort by value, before texts that are no numbers', () => {
+test('numbers sort by value, before texts that are not numbers', () => {
   const texts = ['10', 'free', '9', '1,000', 'abc']
   const places = numberRanksOf(texts, text => Number(text.replace(',', '')))
   const order = texts.toSorted((a, b) => (places[texts.indexOf(a)] ?? 0) - (places[texts.indexOf(b)] ?? 0))

@@ -32,7 +32,7 @@ const manifestSchema = z.object({
 
 export type BackupManifest = z.infer<typeof manifestSchema>
 
-/** Thrown for a file that is no backup. */
+/** Thrown for a file that is not a backup. */
 export class NotABackupError extends Error {}
 
 /** Longest first line; a manifest has about 3 KB. */

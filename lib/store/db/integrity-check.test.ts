@@ -80,7 +80,7 @@ describe('a database file', () => {
     expect(String(error)).toContain('npm run restore -- FILE')
   })
 
-  test('that is no database is refused with instructions', async () => {
+  test('that is not a database is refused with instructions', async () => {
     const dataDir = makeFolder()
     writeFileSync(join(dataDir, 'lading.db'), 'order,recipient\n1,山田\n'.repeat(1000))
     await expect(openDatabase({ dataDir })).rejects.toThrow(/is damaged .*not a database/)

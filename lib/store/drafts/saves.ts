@@ -49,7 +49,7 @@ interface DraftRevision {
  * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
  * Lading itself finds errors, by the result of their last check; `countedAt` is when they were counted, by the clock of
  * the ledger (ISO 8601; the time of the save if absent); `connectionId` is the connection of a draft that the save
- * creates. A save that only counts is no edit. `evenArchived` also saves an archived draft.
+ * creates. A save that only counts is not an edit. `evenArchived` also saves an archived draft.
  */
 export interface DraftSave {
   readonly id: string

@@ -184,7 +184,7 @@ export interface SourceTables {
   /** Rows of a table: gzipped JSON of `[row of the file, texts][]`. */
   source_rows: {
     source_id: string
-    /** Encoding and delimiter; '' for files that are no text. Readings with the same value share rows. */
+    /** Encoding and delimiter; '' for files that are not text. Readings with the same value share rows. */
     cut: string
     table_at: number
     /** Numbers of its first and last row. */

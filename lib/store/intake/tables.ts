@@ -11,7 +11,7 @@ export type IntakeState = 'receiving' | 'received' | 'drafted' | 'saved' | 'done
 
 /**
  * The result of a file. `imported`: its lines are in the draft · `question`: a person must answer what the import asks
- * · `unreadable`: it is no file of orders · `gone`: reading it took too much time or memory.
+ * · `unreadable`: it is not a file of orders · `gone`: reading it took too much time or memory.
  */
 export type IntakeOutcome = 'imported' | 'question' | 'unreadable' | 'gone'
 

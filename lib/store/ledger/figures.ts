@@ -116,7 +116,7 @@ export interface FieldErrorCount {
 
 /**
  * Records with errors by draft and column in the runs of a period, as a common table expression `most`. Of several runs
- * of one draft the one with the most counts: an error that is found again is no second error.
+ * of one draft the one with the most counts: an error that is found again is not a second error.
  */
 const mostErrors = ({ from, until }: Period) => sql`
   found as (

@@ -68,7 +68,7 @@ describeDatabases('keys of the desk', openTestDatabase => {
     ])
   })
 
-  test('a program is no member: it cannot sign in, and is not listed in the team', async () => {
+  test('a program is not a member: it cannot sign in, and is not listed in the team', async () => {
     const { kysely, create } = await prepared()
     await create('one')
     await ensureFolderOperator(kysely, now)

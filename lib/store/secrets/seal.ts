@@ -51,7 +51,7 @@ export function open(ring: Keyring, place: SealContext, text: string): OpenedSea
   return secret ? { ok: true, secret: secret.toString('utf8') } : { ok: false, error: 'not_genuine' }
 }
 
-/** The name of the key that a seal needs; undefined if the text is no seal. */
+/** The name of the key that a seal needs; undefined if the text is not a seal. */
 export function kidOf(text: string): string | undefined {
   const [version, kid] = text.split('.')
   return version === 'v1' && kid ? kid : undefined

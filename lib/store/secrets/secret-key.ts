@@ -18,7 +18,7 @@ export function makeSecretKey(kind: KeyKind): { id: string; key: string } {
   return { id, key: body + checksum(body) }
 }
 
-/** The id of a key; undefined if the text is no key of this kind, or mistyped. */
+/** The id of a key; undefined if the text is not a key of this kind, or mistyped. */
 export function readSecretKey(kind: KeyKind, text: string): string | undefined {
   const [, body, prefix, id, sum] = PATTERN.exec(text) ?? []
   return prefix === keyPrefixes[kind] && body !== undefined && checksum(body) === sum ? id : undefined

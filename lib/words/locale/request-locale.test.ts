@@ -15,7 +15,7 @@ test.each(['xx', '', '%E0%A4%A', 'ko ja'])('a cookie that says %s chooses no lan
   expect(localeOf({ cookie: `lading-language=${value}` }).language).toBe('en')
 })
 
-test.each(['Mars/Olympus', '../etc', 'A'.repeat(99), '%00'])('%s is no time zone', zone => {
+test.each(['Mars/Olympus', '../etc', 'A'.repeat(99), '%00'])('%s is not a time zone', zone => {
   expect(localeOf({ cookie: `lading-time-zone=${zone}` }).timeZone).toBe('UTC')
 })
 

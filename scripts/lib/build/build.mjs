@@ -41,8 +41,8 @@ function gitCommit() {
 
 /**
  * Next generates a key at each build and derives the ids of actions from it, so a page of one server could not call a
- * server that was built separately. Builds of the same sources get the same key. It is no secret: it encrypts only the
- * variables that an action closes over, and our actions close over none (app/actions.test.ts).
+ * server that was built separately. Builds of the same sources get the same key. It is not a secret: it encrypts only
+ * the variables that an action closes over, and our actions close over none (app/actions.test.ts).
  */
 const actionKey = sources =>
   process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY

@@ -189,7 +189,7 @@ describe('the form of a file', () => {
 })
 
 describe('reading a source', () => {
-  test('text in comments, strings, templates and patterns is no import', () => {
+  test('text in comments, strings, templates and patterns is not an import', () => {
     const source = [
       "// import a from 'a'",
       "/* import b from 'b' */",

@@ -66,7 +66,7 @@ test.each([
   ['what operators say', `export const f = (one, texts) => texts.get(one.message)`],
   ['a mask', `export const f = one => one.message.replaceAll(/\\d+/g, '#')`],
   ['other texts', `export const f = one => one.code === 'missing' && one.field.startsWith('items')`],
-])('a comparison with %s is no decision', (_, code) => {
+])('a comparison with %s is not a decision', (_, code) => {
   expect(snippet(code)).toEqual([])
 })
 

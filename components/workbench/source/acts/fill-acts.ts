@@ -89,7 +89,7 @@ function planOf(
   }
   const fields = ({ left, right }: CellRange) =>
     facing(ownColumns(columns.slice(left, right + 1)), to.left > from.right)
-  // What the service gave to an order is no text for its other cells.
+  // What the service gave to an order is not text for its other cells.
   if (fields(from).length === 0) return new Map()
   return fillAcross(workbook.edits, rows.slice(from.top, from.bottom + 1), fields(from), fields(to))
 }

@@ -73,7 +73,7 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
 const fitsNothing = ({ text, suggestions }: EditorAssist, finder: ChoiceFinder | undefined): boolean =>
   !isBlank(text) && (suggestions?.choices.length ?? 0) === 0 && finder?.match(text).choices.length === 0
 
-/** How a number is sent, where that differs from the typed text, or why the text is no number. */
+/** How a number is sent, where that differs from the typed text, or why the text is not a number. */
 function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {
   const t = useTranslations('editors')
   const why = readFailure(text, column)

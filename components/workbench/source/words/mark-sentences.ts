@@ -82,7 +82,7 @@ export function markSentences({
 const MAX_NAMED = 5
 
 /**
- * The places of all orders with a repeated number, as the headers of their rows show them. They are no part of the
+ * The places of all orders with a repeated number, as the headers of their rows show them. They are not part of the
  * mark, because rows move.
  */
 function rowsOf(workbook: Workbook, mark: Mark, language: string): FailureParams {

@@ -55,7 +55,7 @@ test.each([
   ['12', '# ??/??'],
   ['12345', '[DBNum1]00000'],
   ['12345', '[Red]000000'],
-  // Excel shows (101) 234-5678, which is no telephone number.
+  // Excel shows (101) 234-5678, which is not a telephone number.
   ['1012345678', '[<=9999999]###\\-####;\\(0##\\)\\ ###\\-####'],
   ['123', '###\\-####'],
 ])('the number %s stays as it is in a cell of %j', (raw, code) => {

@@ -100,7 +100,7 @@ function showCode(pieces: readonly Piece[]): ShowCode | undefined {
   if (first === -1 || !last || !('digit' in last) || !body.every(isOfCode)) return undefined
   const decimals = point === -1 ? [] : pieces.slice(point + 1)
   const behind = textOf(decimals)
-  // A second point, as in 0000.00.0000, is no decimal one.
+  // A second point, as in 0000.00.0000, is not a decimal one.
   if (point !== -1 && (!/^0+$/.test(behind) || decimals.some(piece => 'point' in piece))) return undefined
   const pattern = { prefix: textOf(pieces.slice(0, first)), digits: textOf(body), decimals: behind.length }
   return isCode(pattern) ? number => writeCode(pattern, number) : undefined

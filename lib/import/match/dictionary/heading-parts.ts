@@ -25,7 +25,7 @@ export interface HeadingParts {
   readonly isVague: boolean
 }
 
-/** Longer texts, or more words, are no headings. */
+/** Longer texts, or more words, are not headings. */
 const MAX_HEADING_LENGTH = 60
 const MAX_WORDS = 9
 

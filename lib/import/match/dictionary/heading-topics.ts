@@ -103,7 +103,7 @@ export function topicOfHeading(heading: string, sheet: SheetId): HeadingTopic | 
 }
 
 const stockWords = containsAny('재고|在庫', 'stock|inventory')
-/** Quantities that are no stock: of purchases, sales and alerts. */
+/** Quantities that are not stock: of purchases, sales and alerts. */
 const otherQuantityWords = containsAny(
   '최소|최대|구매|주문|판매수량|경고|最小|最大|購入|注文|販売数|警告|通知',
   'min|max|minimum|maximum|order|purchase|sold|pending|limit|alert|low|policy|tracker',

@@ -55,7 +55,7 @@ const compilePatterns = <T>(table: readonly (readonly [string, T])[]) =>
   table.flatMap(([words, means]) => patterns(words).map(pattern => [pattern, means] as const))
 const [inCurrency, inWeight] = [compilePatterns(currencyWords), compilePatterns(weightWords)]
 
-/** Longer texts are no headings, and are not searched. */
+/** Longer texts are not headings, and are not searched. */
 const MAX_HEADING_LENGTH = 100
 
 /** @returns undefined if the heading names no unit */

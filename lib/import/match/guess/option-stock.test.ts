@@ -27,7 +27,7 @@ test('the stock beside each option is the option’s, not a contradiction of the
     ['', '3'],
     ['', '2'],
   ])
-  // A total below is no product without options.
+  // A total below is not a product without options.
   expect(stocksOf(red, blue, '合計|||5||||')).toEqual([
     ['', '3'],
     ['', '2'],

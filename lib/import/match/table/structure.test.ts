@@ -113,7 +113,7 @@ test('an order in two reports of one file is two orders, also where one follows 
   expect(found.map(order => order.lines.length)).toEqual([1, 1, 1, 1, 1])
 })
 
-test('a title above repeated headings is no order, like the title above the first headings', () => {
+test('a title above repeated headings is not an order, like the title above the first headings', () => {
   const titled = (...titles: string[]) =>
     read([[titles[0] ?? ''], headings, first, [titles[1] ?? ''], headings, second])
   const { lines, leftOut } = titled('3월 1일 주문', '3월 2일 주문')
@@ -123,7 +123,7 @@ test('a title above repeated headings is no order, like the title above the firs
   expect(read([headings, first, ['N-9'], headings, second]).lines).toHaveLength(3)
 })
 
-test('rows around repeated headings that are those around the headings are no orders', () => {
+test('rows around repeated headings that are those around the headings are not orders', () => {
   const about = ['#INFO', 'Version=1.0', 'Template=orders']
   const form = headings.map((_, at) => (at < 2 ? '필수' : '선택'))
   const report = (...orders: string[][]) => [about, headings, form, ...orders]
@@ -134,7 +134,7 @@ test('rows around repeated headings that are those around the headings are no or
   expect(read([about, headings, form, first, headings, second]).lines).toHaveLength(2)
 })
 
-test('a row without a number below repeated headings is no item of the order above them', () => {
+test('a row without a number below repeated headings is not an item of the order above them', () => {
   const item = ['', '', '', '', '모자', '1', '9,000원']
   const { lines } = read([headings, first, item, headings, item, second])
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-1', '', 'N-2'])
@@ -180,7 +180,7 @@ test.each(['총3-1', '全3件-7', '計A3'])('%s is the number of an order', numb
   expect(read([headings, first, [number, ...second.slice(1)]]).lines).toHaveLength(2)
 })
 
-test('remarks in a column that is not imported are no items of the order above, and their rows are reported', () => {
+test('remarks in a column that is not imported are not items of the order above, and their rows are reported', () => {
   const { lines, leftOut } = read([
     ['Record', ...headings],
     ['1', ...first],
@@ -198,7 +198,7 @@ test('remarks in a column that is not imported are no items of the order above, 
   ])
 })
 
-test('a total is no item of the order above, whichever column names it and whatever follows it', () => {
+test('a total is not an item of the order above, whichever column names it and whatever follows it', () => {
   const { lines, leftOut } = read([
     headings,
     first,
@@ -228,7 +228,7 @@ test('a later item of an order is kept although its name is short and everything
   expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['양말', 'Totem', '모자'])
 })
 
-test('the count of downloaded records below the orders is no order, although it is in the column of their numbers', () => {
+test('the count of downloaded records below the orders is not an order, although it is in the column of their numbers', () => {
   const { lines, leftOut } = read([
     ['Record', ...headings],
     ['1', ...first],
@@ -258,7 +258,7 @@ test.each(['from Nov-01-26 to Nov-30-26', 'from Nov-01-26|to Nov-30-26', 'from|N
   },
 )
 
-test('a row below the headings that describes the columns is no order', () => {
+test('a row below the headings that describes the columns is not an order', () => {
   const named = [
     'Order ID',
     'Recipient',
@@ -355,7 +355,7 @@ test('labels with values above the headings name no groups, also where a heading
   expect(lines.map(({ texts }) => texts['recipient.zipCode'])).toEqual(['150-0041', '060-0001'])
 })
 
-test('a text above one heading is no group, nor is a merged group that of the columns behind it', () => {
+test('a text above one heading is not a group, nor is a merged group that of the columns behind it', () => {
   const headings = ['이름', '연락처', '우편번호', '주소', '품명', '수량', '주문번호']
   const named = (...above: readonly string[]) =>
     detectMapping(
@@ -378,7 +378,7 @@ test('a title above headings is not a group, and blank cells behind the headings
   expect(named).toEqual(['주문번호', '주소', '주소 (2)', '수량'])
 })
 
-test('rows of Qoo10 that explain the columns and mark the required ones are no products', () => {
+test('rows of Qoo10 that explain the columns and mark the required ones are not products', () => {
   const { lines, leftOut } = readTable('products', [
     ['item_number', 'seller_unique_item_id', 'item_name', 'price_yen', 'quantity', 'image_main_url'],
     [
@@ -399,7 +399,7 @@ test('rows of Qoo10 that explain the columns and mark the required ones are no p
   ])
 })
 
-test('a sentence in the column of the price is no product, but a word in that of the stock is', () => {
+test('a sentence in the column of the price is not a product, but a word in that of the stock is', () => {
   const { lines, leftOut } = readTable('products', [
     [
       'et_title_product_id',

@@ -29,7 +29,7 @@ export function expandEbay(rows: Rows, columns: ColumnsByHeading): Expander {
   const axesOf = (position: number) => axesIn(at(rows.at(position), details))
   const isVariation = (position: number) => {
     const axes = axesOf(position)
-    // Rows with another relationship, such as `Compatibility`, are no variations.
+    // Rows with another relationship, such as `Compatibility`, are not variations.
     if (relation !== undefined) return /^variation$/i.test(at(rows.at(position), relation))
     return axes.length > 0 && axes.every(({ value }) => !value.includes(';'))
   }

@@ -66,7 +66,7 @@ test('Rakuten: SKUs of a product whose axes are not named keep their code, each 
   expect(lines.map(({ texts }) => texts[OPTION_ID])).toEqual(['s-r', 's-b'])
 })
 
-test('Shopify: a row without a handle is no variant of the product above if it has another title', () => {
+test('Shopify: a row without a handle is not a variant of the product above if it has another title', () => {
   const { lines } = read(
     'shopify-products',
     ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Variant SKU', 'Variant Price'],
@@ -148,7 +148,7 @@ test.each([
       ['1', 'simple', 'P', '', '', '3'],
     ],
   ],
-])('%s: a row without a name or price is no second product, and is listed', (recipe, rows) => {
+])('%s: a row without a name or price is not a second product, and is listed', (recipe, rows) => {
   const { lines, leftOut } = read(recipe, ...rows)
   expect(lines).toHaveLength(1)
   expect(leftOut).toEqual([{ row: 3, why: 'skipped' }])

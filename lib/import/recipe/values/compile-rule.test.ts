@@ -58,7 +58,7 @@ test('a price that could not be calculated is marked, even after other rules wer
   expect(given(rule, { price: '7', total: '10', count: '3' })).toBe('7')
 })
 
-test.each(['-', '--', '－', ' − '])('%s is no telephone number where another column has one', dash => {
+test.each(['-', '--', '－', ' − '])('%s is not a telephone number where another column has one', dash => {
   const rule: ColumnRule = { firstOf: [{ take: ['전화번호'] }, { take: ['휴대전화'] }] }
   expect(given(rule, { 전화번호: dash, 휴대전화: '010-5555-6666' })).toBe('010-5555-6666')
   expect(given(rule, { 전화번호: dash, 휴대전화: '' })).toBe(dash)

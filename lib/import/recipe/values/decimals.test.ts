@@ -45,7 +45,7 @@ test.each([
   '-0,500',
   '€0,500',
   '012,500',
-])('%j is no amount: commas separate thousands and are no decimal point', text => {
+])('%j is not an amount: commas separate thousands and are not decimal points', text => {
   expect(readDecimal(text)).toBeUndefined()
 })
 
@@ -64,7 +64,7 @@ test.each([
   '￥',
   '12円円',
   '$12 円 13',
-])('%j is no amount', text => {
+])('%j is not an amount', text => {
   expect(readDecimal(text)).toBeUndefined()
 })
 

@@ -16,7 +16,7 @@ const MAX_LENGTH = 60
 
 /**
  * Parses an amount such as `12500`, `12,500.50` or `￥1,200` exactly.
- * @returns undefined if the text is no amount
+ * @returns undefined if the text is not an amount
  */
 export function readDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined

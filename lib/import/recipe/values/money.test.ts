@@ -18,7 +18,7 @@ test('the sign of a currency that no order may have stays as it is written, so t
   expect(readMoney('£8.99')).toEqual({ amount: '8.99', currency: '£' })
 })
 
-test('a text that is no price, or an ambiguous one, is not divided', () => {
+test('a text that is not a price, or an ambiguous one, is not divided', () => {
   for (const text of [
     '1.299 €',
     '$1,2',

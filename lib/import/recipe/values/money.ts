@@ -2,7 +2,7 @@ import { currencyPatterns } from '@/lib/files/excel/cells/shown-currency'
 import type { MoneyPart } from '@/lib/import/recipe/recipe'
 import { hasSpecialDigits } from '@/lib/sheet/schema/kinds'
 
-/** Longer texts are no prices. */
+/** Longer texts are not prices. */
 const MAX_LENGTH = 40
 
 /** A sign or word of a currency before or behind a number. */

@@ -28,7 +28,7 @@ test('an amount that ends in a dash without a currency may be negative, and stay
   expect(withoutUnit('1.2kg-', 'items[].actualWeight', '')).toBeUndefined()
 })
 
-test('a number with a raised or circled digit is no number with a unit', () => {
+test('a number with a raised or circled digit is not a number with a unit', () => {
   expect(withoutUnit('10²g', 'items[].actualWeight', '')).toBeUndefined()
   expect(withoutUnit('2①個', 'items[].quantity', '')).toBeUndefined()
   expect(withoutUnit('５㎏', 'items[].actualWeight', '')).toBe('5')

@@ -35,7 +35,7 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) =
   [/\.price$/, moneyIn],
 ]
 
-/** Longer texts are no numbers with a unit. */
+/** Longer texts are not numbers with a unit. */
 const MAX_LENGTH = 30
 const POINT_BEFORE_THREE_DIGITS = /^\d{1,3}(?:\.\d{3})+$/
 /** In Japan a dash ends an amount, so that no digit can be added: ¥1,200-. */

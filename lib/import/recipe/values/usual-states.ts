@@ -19,13 +19,13 @@ export const usualStates = (...columns: readonly Headings[]): readonly StateRule
 
 /** Sample rows that decide whether a column is a status column. */
 const SAMPLE_ROWS = 300
-/** A column with more texts than that is no status. */
+/** A column with more texts than that is not a status. */
 const MAX_DISTINCT_TEXTS = 15
 
 /**
  * Adds rules for status columns of the file that the recipe does not name. An empty list of rules stays empty.
  * @param headings as they are in the file
- * @param mapped columns of the file that are mapped: these are no status columns
+ * @param mapped columns of the file that are mapped: these are not status columns
  * @param isKnown whether the export is known: then only headings decide, because its recipe names the columns to ask
  * about
  */

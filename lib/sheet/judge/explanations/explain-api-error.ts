@@ -38,7 +38,7 @@ export type Phrase =
     }
   | { readonly failure: FailureCode; readonly params: FailureParams }
 
-/** An error of the service, and what it is about. The message of the service is no part of it. */
+/** An error of the service, and what it is about. The message of the service is not part of it. */
 export interface ApiError {
   readonly sheet: Sheet
   /** The column of the cell; undefined for an error of a record or a line as a whole. */

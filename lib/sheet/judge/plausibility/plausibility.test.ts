@@ -114,7 +114,7 @@ test('a price that is the unit price of other orders times the quantity is a tot
   expect(listed(workbook)).toEqual([])
 })
 
-test('a price that the product master knows is no total, though another one would make it one', () => {
+test('a price that the product master knows is not a total, though another one would make it one', () => {
   const workbook = open([{ [PRICE]: '2000', [QUANTITY]: '2' }], { A: { unitPrices: [1000, 2000] } })
   expect(listed(workbook)).toEqual([])
 })

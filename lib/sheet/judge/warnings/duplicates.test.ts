@@ -31,7 +31,7 @@ test('an order of another draft is named, unless it has the same number', () => 
   expect(found([order('A', 'x')], there('A', 'x'))).toEqual([])
 })
 
-test('an order that was registered days ago is no duplicate, and neither are two rows of one number', () => {
+test('an order that was registered days ago is not a duplicate, and neither are two rows of one number', () => {
   expect(found([order('A', 'x', true), order('B', 'x')])).toEqual([['line A', 'B', 'here']])
   expect(found([order('A', 'x'), { ...order('A', 'x'), firstLine: 'other' }])).toEqual([])
 })

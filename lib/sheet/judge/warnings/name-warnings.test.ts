@@ -104,7 +104,7 @@ test('JASTPRO codes and codes issued by customs are accepted', () => {
     expect([code, ofCorporate(code)]).toEqual([code, undefined])
 })
 
-test('a text that is no customs number gets a warning', () => {
+test('a text that is not a customs number gets a warning', () => {
   const wrong = ['T1180301018771', 'P1234567890', 'P123456789012', 'C123456789012345', '12345', 'なし']
   for (const text of wrong) expect([text, ofCorporate(text)]).toEqual([text, ['corporate_number']])
 })

@@ -89,7 +89,7 @@ async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
 
 /**
  * @param json nested no deeper than it may be, which is for the caller to find out
- * @returns undefined: these are no rows
+ * @returns undefined: these are not rows
  */
 export function parseRows(json: Buffer): readonly SourceRow[] | undefined {
   try {

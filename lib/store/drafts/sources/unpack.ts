@@ -4,6 +4,6 @@ import { gunzip } from 'node:zlib'
 
 const unpack = promisify(gunzip)
 
-/** Gzipped bytes as they were; undefined when they are no gzip, or longer than `maxBytes`. */
+/** Gzipped bytes as they were; undefined when they are not gzip, or longer than `maxBytes`. */
 export const unpackWithin = (bytes: Uint8Array, maxBytes: number): Promise<Buffer | undefined> =>
   unpack(bytes, { maxOutputLength: maxBytes }).catch(() => undefined)

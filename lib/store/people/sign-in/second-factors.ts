@@ -17,7 +17,7 @@ export interface SecondFactors {
   readonly recoveryCodes: number
 }
 
-/** Whether a sign-in of this operator has a second step. Recovery codes by themselves are no second factor. */
+/** Whether a sign-in of this operator has a second step. Recovery codes by themselves are not a second factor. */
 export const hasSecondFactor = ({ totpAt, passkeys }: SecondFactors): boolean =>
   totpAt !== null || passkeys > 0
 

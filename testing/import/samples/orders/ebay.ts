@@ -20,7 +20,7 @@ const headings = headingsIn(
 
 const row = (texts: Record<string, string>) => rowBy(headings, texts)
 const blank = headings.map(() => '')
-/** A line of the report that is no row of its table: its cells from the left. */
+/** A line of the report that is not a row of its table: its cells from the left. */
 const line = (...cells: string[]) => [...cells, ...blank.slice(cells.length)]
 
 const dana = {

@@ -471,7 +471,7 @@ const shopifyRows = (...all: readonly Readonly<Record<string, string>>[]): strin
 }
 const REQUIRES_SHIPPING = 'Lineitem requires shipping'
 
-test('Shopify: tips and gift cards are no goods, and the recipient beside one is that of the order', () => {
+test('Shopify: tips and gift cards are not goods, and the recipient beside one is that of the order', () => {
   const { lines, leftOut, orders } = readSample(
     {
       rows: shopifyRows(
