@@ -50,6 +50,15 @@ describeDatabases('a run that is paused, resumed or cancelled', openTestDatabase
     expect(stage.service.count('/orders/japan')).toBe(2)
   })
 
+  test('a service that is often busy, but not three times in a row, does not pause a run', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.statusHeaders = { 'retry-after': '0' }
+    stage.service.registerModes.push(429, 429, 'ok', 429, 429, 'ok')
+    const started = await desk.checkAndRegister(orders(60))
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 60 })
+    expect(stage.service.count('/orders/japan')).toBe(6)
+  })
+
   test('orders that are queued again after their run was cancelled are released', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports

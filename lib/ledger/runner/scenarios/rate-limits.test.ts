@@ -81,6 +81,14 @@ describeDatabases('limits of a service', openTestDatabase => {
     expect(await desk.progress(started)).toMatchObject({ state: 'done', rejected: 1, registered: 2 })
   })
 
+  test('an order that is too large even alone ends its run when no other order is left', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    await desk.finish('checkJapanOrders', orders(1))
+    stage.service.registerModes.push(413)
+    const started = await desk.finish('registerJapanOrders', orders(1))
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', rejected: 1, left: 0 })
+  })
+
   test('products have a separate limit', async () => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.registerModes.push(413)
