@@ -136,9 +136,9 @@ export async function checkDraft(
 /**
  * Registers the ready orders of a draft, and those that wait behind a paused or stopped run of the connection, through
  * the same ledger as the button of its sheet, if their number is the one that the program expects. A run that a person
- * paused stays paused, and is the result. A repeated call registers nothing twice: orders that are at the service are
- * neither. It gets the earlier registration where all orders are at the
- * service. With an Idempotency-Key it gets the first run before anything is counted.
+ * paused stays paused, and is the result. A repeated call registers nothing twice, because orders that are at the service
+ * are neither ready nor waiting; where all orders are there, it gets the earlier registration. With an Idempotency-Key it
+ * gets the first run before anything is counted.
  */
 export async function registerDraft(
   id: string,
