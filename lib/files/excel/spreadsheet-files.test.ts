@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { noteKey } from '@/lib/files/book/book'
 import { readBook, readTable } from '@/testing/files/reading'
@@ -53,6 +54,43 @@ test('a text in a CDATA section is read as it is written, in every kind of workb
   const cells = texts.map(text => `<Cell><Data ss:Type="String">${section(text)}</Data></Cell>`)
   const xml = `<Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row>${cells.join('')}<Cell><Data ss:Type="String">수량</Data></Cell></Row></Table></Worksheet></Workbook>`
   expect((await readTable(new TextEncoder().encode(xml))).rows).toEqual([[...texts, '수량']])
+})
+
+test('an Excel 2003 XML workbook: numbers keep their digits, a merged order number fills its rows, formatted letters are one text, and a hidden sheet is marked', async () => {
+  const cell = (type: string, text: string, attributes = '') =>
+    `<Cell${attributes}><Data ss:Type="${type}">${text}</Data></Cell>`
+  const number = cell('Number', '1.2345678901E10', ' ss:MergeDown="1"')
+  const first = [number, cell('String', '<B>양말</B> 2켤레'), cell('Boolean', '1'), cell('Error', '#N/A')]
+  const orders = `<Row>${first.join('')}</Row><Row>${cell('String', '모자', ' ss:Index="2"')}</Row>`
+  const hidden = '<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>'
+  const xml = `<Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">
+    <Worksheet ss:Name="orders"><Table>${orders}</Table></Worksheet>
+    <Worksheet ss:Name="codes"><Table><Row>${cell('String', 'JP')}</Row></Table>${hidden}</Worksheet></Workbook>`
+  const { tables } = await readBook(new TextEncoder().encode(xml))
+  expect(tables.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+    ['orders', false],
+    ['codes', true],
+  ])
+  expect(tables[0]?.rows).toEqual([
+    ['12345678901', '양말 2켤레', 'TRUE', '#N/A'],
+    ['12345678901', '모자'],
+  ])
+  expect(tables[0]?.notes.get(noteKey(0, 3))).toEqual({ kind: 'error' })
+})
+
+test('an OpenDocument sheet: comments and furigana are not part of a name, and a checked box and a percentage are their values', async () => {
+  const name =
+    '<office:annotation><text:p>call first</text:p></office:annotation><text:p><text:ruby><text:ruby-base>山田</text:ruby-base><text:ruby-text>やまだ</text:ruby-text></text:ruby></text:p>'
+  const cells = `<table:table-cell office:value-type="string">${name}</table:table-cell>
+    <table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell>
+    <table:table-cell office:value-type="percentage" office:value="0.1"><text:p>10%</text:p></table:table-cell>`
+  const xml = `<office:document-content><office:body><office:spreadsheet><table:table table:name="A">
+    <table:table-row>${cells}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
+  const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
+  const file = zipSync({ mimetype: strToU8(mimetype), 'content.xml': strToU8(xml) })
+  const table = await readTable(file)
+  expect(table.rows).toEqual([['山田', 'TRUE', '0.1']])
+  expect(table.notes.get(noteKey(0, 2))).toEqual({ kind: 'number', raw: '0.1', format: '0%' })
 })
 
 test('219E01BE is an order number and stays unchanged', async () => {

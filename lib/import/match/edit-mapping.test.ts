@@ -3,6 +3,7 @@ import type { Recipe } from '@/lib/import/recipe/recipe'
 import { detectDrift, headingSimilarity, lostHeadings } from './drift'
 import {
   combineColumns,
+  combineModeOf,
   finishMapping,
   mapColumn,
   proposeForDrift,
@@ -46,6 +47,15 @@ describe('mapping a column by hand', () => {
       'items[].name': { join: [['이름'], ['번호']], by: ' ' },
     })
     expect(unmapColumn(recipe, '우편1').fields['recipient.zipCode']).toEqual({ take: ['우편2'] })
+    expect(['recipient.zipCode', 'recipient.contact'].map(id => combineModeOf(recipe.fields[id]))).toEqual([
+      { by: '-' },
+      'first',
+    ])
+    const third = mapped(recipe, ['국가', 'recipient.contact'], ['주소', 'items[].name'])
+    expect(third.fields).toMatchObject({
+      'recipient.contact': { firstOf: [{ take: ['전화'] }, { take: ['휴대폰'] }, { take: ['국가'] }] },
+      'items[].name': { join: [['이름'], ['번호'], ['주소']], by: ' ' },
+    })
     expect(combineColumns(recipe, 'items[].name', 'first').fields['items[].name']).toEqual({
       firstOf: [{ take: ['이름'] }, { take: ['번호'] }],
     })

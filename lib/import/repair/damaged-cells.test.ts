@@ -60,6 +60,12 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', '600001', 'CN')).toEqual([])
     expect(proposed('recipient.zipCode', '4524', 'KR')).toEqual([['lost-zero', '04524']])
   })
+
+  test('of the United States gets its lost zeros back: Boston has 02134, Puerto Rico 00601', () => {
+    expect(proposed('recipient.zipCode', '2134', 'US')).toEqual([['lost-zero', '02134']])
+    expect(proposed('recipient.zipCode', '601', 'US')).toEqual([['lost-zero', '00601']])
+    expect(proposed('recipient.zipCode', '98101', 'US')).toEqual([])
+  })
 })
 
 describe('a formula that keeps the zeros of a text', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteKey } from '@/lib/files/book/book'
 import { importSimilarTables, otherTables, similarTables } from '@/lib/import/lines/similar-tables'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { isKnownHeading } from '@/lib/import/match/known-headings'
@@ -54,6 +55,22 @@ test('the export of another shop below the first one is a table of its own, whic
   const [smartstore, coupang] = book.tables
   expect(smartstore?.rows.length).toBe(smartstoreOrdersSample.rows.length)
   expect(coupang?.numbers[0]).toBe(smartstoreOrdersSample.rows.length + 2)
+})
+
+test('notes on cells, and cells with faulty characters, stay with their report', () => {
+  const rows = [...smartstoreOrdersSample.rows, ...coupangOrdersSample.rows]
+  const last = rows.length
+  const notes = new Map([noteKey(1, 0), noteKey(last - 1, 2)].map(key => [key, { kind: 'merged' } as const]))
+  const { tables, ...book } = bookOf(rows, { notes })
+  const nuls = { count: 2, first: [2, last].map(row => ({ row, column: 1 })) }
+  const counted = { ...book, tables: tables.map(table => ({ ...table, nuls, unsolved: nuls })) }
+  const [smartstore, coupang] = splitReports(counted, heading => isKnownHeading(heading, sheet)).tables
+  expect([...(smartstore?.notes.keys() ?? [])]).toEqual([noteKey(1, 0)])
+  expect([...(coupang?.notes.keys() ?? [])]).toEqual([noteKey(coupangOrdersSample.rows.length - 1, 2)])
+  const first = { count: 1, first: [{ row: 2, column: 1 }] }
+  const second = { count: 1, first: [{ row: last, column: 1 }] }
+  expect([smartstore?.nuls, smartstore?.unsolved]).toEqual([first, first])
+  expect([coupang?.nuls, coupang?.unsolved]).toEqual([second, second])
 })
 
 test('the first export again below another one is imported with the first one', () => {

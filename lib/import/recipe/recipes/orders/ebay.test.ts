@@ -189,3 +189,14 @@ test('eBay: files that were put together keep no line of their own as an order',
   expect(lines.map(({ row }) => row)).toEqual([4, 6, 7, 8, 15])
   expect(leftOut.map(({ row }) => row)).toEqual([5, 11, 12, 13, 17, 18])
 })
+
+test('eBay: an order without a payment date is imported if it is paid on delivery', () => {
+  const unpaid = (method: string) =>
+    readSample(
+      { ...ebayOrdersSample, rows: [headings, like(3, { 'Paid On Date': '', 'Payment Method': method })] },
+      'orders/general',
+    )
+  expect(unpaid('PayPal').skipped.map(({ means }) => means)).toEqual(['unpaid'])
+  expect(unpaid('Cash on delivery').skipped).toEqual([])
+  expect(unpaid('Cash on delivery').orders).toBe(1)
+})

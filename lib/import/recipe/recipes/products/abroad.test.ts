@@ -279,6 +279,17 @@ test('eBay, listings to be revised: variations without a number belong to the li
   ])
 })
 
+test('eBay: a listing with a single variation, whose row repeats the listing, has one option', () => {
+  const rows = [
+    'Item number,Title,Variation details,Custom label (SKU),Available quantity,Start price',
+    '327090839752,Canvas shoes,[US Shoe Size=9],CS-9,4,85.0',
+    '327090839752,,[US Shoe Size=9],CS-9,4,85.0',
+  ].map(row => row.split(','))
+  const { lines, orders } = readSample({ rows }, 'products')
+  expect(orders).toBe(1)
+  expect(lines.map(optionOf)).toEqual([['327090839752', '9', undefined, '0', '4', 'CS-9']])
+})
+
 test('eBay, new listings: each without a number is a product of its own, with its pictures and brand', () => {
   const rows = [
     'Action(SiteID=US|Version=1193),ItemID,Custom label (SKU),Title,Relationship,RelationshipDetails,Start price,Quantity,Item photo URL,C:Brand',
