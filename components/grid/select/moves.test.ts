@@ -32,6 +32,32 @@ test('Alt and page keys move a screen to the side, besides the pinned columns', 
   expect(go('PageDown', 5, 4)?.column).toBeGreaterThanOrEqual(columns.length)
 })
 
+test('Ctrl and an arrow go to the end of the filled cells, or over a gap to the next one, as in Excel', () => {
+  // x is a cell with a text.
+  const cells = ['xxx-x', 'x----', '-----', 'x--x-']
+  const textOf = (line: string, id: string) => line[columns.findIndex(column => column.id === id)] ?? '-'
+  const source = {
+    ...sheet,
+    columns: () => columns.slice(0, 5),
+    rows: () => cells,
+    shown: (line: string, id: string) => textOf(line, id).replace('-', ''),
+  }
+  const jump = (key: string, row: number, column: number) => {
+    const pressed = { key, altKey: false, ctrlKey: true, metaKey: false }
+    const to = movement(pressed, source, () => ({ lines: 10, width: 1000 }))?.({ row, column })
+    return [to?.row, to?.column]
+  }
+  expect(jump('ArrowRight', 0, 0)).toEqual([0, 2])
+  expect(jump('ArrowRight', 0, 2)).toEqual([0, 4])
+  expect(jump('ArrowRight', 1, 0)).toEqual([1, 4])
+  expect(jump('ArrowLeft', 0, 4)).toEqual([0, 2])
+  expect(jump('ArrowDown', 0, 0)).toEqual([1, 0])
+  expect(jump('ArrowDown', 1, 0)).toEqual([3, 0])
+  expect(jump('ArrowDown', 0, 1)).toEqual([3, 1])
+  expect(jump('ArrowUp', 3, 0)).toEqual([1, 0])
+  expect(jump('ArrowUp', 0, 3)).toEqual([0, 3])
+})
+
 /** Three lines of two columns are filled, the second and the last two lines are blank. */
 const typed = {
   ...sheet,
