@@ -325,6 +325,36 @@ test('changes that were read before the last save are read again', async () => {
   expect(tab.text(NAME)).toBe('Mina')
 })
 
+test('a page that was away for too long shows all lines as the server has them, and still saves its own edits', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  const a = { ...line({ [NAME]: 'x', [ZIP]: '150-0041' }), by: 'jun' }
+  const b = { id: 'b', rank: 2, texts: { [NAME]: 'Sora' }, by: 'jun' }
+  expect(await tab.saving.receiveAll({ revision: 90, lines: [a, b] }, tab.listener)).toBe(true)
+  expect([tab.text(NAME), tab.text(ZIP)]).toEqual(['Mina', '150-0041'])
+  expect(tab.workbook.draft.order).toEqual(['a', 'b'])
+  tab.respondWith(taken(91))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent).toMatchObject([{ seen: 90, lines: [{ id: 'a', before: { [NAME]: 'x' } }] }])
+  // What was read before the save is read again.
+  expect(await tab.saving.receiveAll({ revision: 90, lines: [b] }, tab.listener)).toBe(false)
+  const saved = { ...a, texts: { ...a.texts, [NAME]: 'Mina' } }
+  expect(await tab.saving.receiveAll({ revision: 95, lines: [saved] }, tab.listener)).toBe(true)
+  expect(tab.workbook.draft.order).toEqual(['a'])
+})
+
+test('a draft that was deleted elsewhere is saved as a new one, with all its lines and after a save without a response', async () => {
+  const tab = opened({ number: 'A-1' })
+  tab.write(NAME, 'Mina')
+  expect(await tab.send()).toMatchObject({ code: 'offline' })
+  tab.saving.startOver()
+  tab.respondWith(taken(1))
+  expect(await tab.send()).toBeUndefined()
+  const texts = { [NAME]: 'Mina', [sheets['orders/japan'].key]: 'A-1' }
+  expect(tab.sent[1]).toMatchObject({ seen: 0, lines: [{ id: 'a', texts }] })
+  expect(tab.saving.isDone).toBe(true)
+})
+
 test('lines that a save removes do not come back by changes that were read before it, even after a rename elsewhere', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')
