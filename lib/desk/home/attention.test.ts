@@ -141,6 +141,28 @@ describeDatabases('what needs attention', openTestDatabase => {
     expect(counted(attention.ready)).toEqual({ mixed: 3 })
   })
 
+  test('the orders of a draft are not named while it is checked or registered', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const id of ['idle', 'busy']) {
+      await addDraft(kysely, id, mina)
+      await insertRun(kysely, run(`check ${id}`, id, {}))
+      await judge(kysely, id, 2, 1)
+    }
+    const running = { kind: 'register', started_at: at(3), state: 'running' } as const
+    await insertRun(kysely, run('register busy', 'busy', running))
+    const named = async () => {
+      const { ready, errors } = await readAttention(kysely, NOW)
+      return [counted(ready), counted(errors)]
+    }
+    expect(await named()).toEqual([{ idle: 2 }, { idle: 1 }])
+    await kysely.updateTable('run').set({ state: 'done' }).where('id', '=', 'register busy').execute()
+    expect(await named()).toEqual([
+      { idle: 2, busy: 2 },
+      { idle: 1, busy: 1 },
+    ])
+  })
+
   test('orders past the limit of their shop come before those that are due today, by the day in Korea and Japan', async () => {
     const { kysely, dialect } = await openTestDatabase()
     const mina = await operator(kysely)
