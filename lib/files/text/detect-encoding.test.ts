@@ -55,6 +55,7 @@ const files: readonly (readonly [
   ['UTF-16 LE with a mark', 'utf-16le', Uint8Array.of(0xff, 0xfe), korean, rows.ko],
   ['UTF-16 BE with a mark', 'utf-16be', Uint8Array.of(0xfe, 0xff), japanese, rows.ja],
   ['UTF-16 LE', 'utf-16le', new Uint8Array(), korean, rows.ko],
+  ['UTF-16 BE', 'utf-16be', new Uint8Array(), japanese, rows.ja],
 ]
 
 const plain = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1) : cell)

@@ -94,6 +94,11 @@ test('tables of LibreOffice and Google Sheets are read', () => {
   ])
 })
 
+test('paragraphs and list items in a copied cell are lines of its text', () => {
+  const cells = '<td><p>山田</p><p>太郎</p></td><td><div>양말<ul><li>빨강</li><li>파랑</li></ul></div></td>'
+  expect(texts(`<table><tr>${cells}</tr></table>`)).toEqual([['山田\n太郎', '양말\n빨강\n파랑']])
+})
+
 test('plain text has priority; shortened numbers are restored from the HTML', () => {
   const plain = '00123\t"문 앞에\n""꼭"" 놓아  주세요"\t1.23457E+11\t\r\n27" 모니터 & <케이블>\t\t\t1\r\n'
   expect(readClip({ text: plain, html: excel })).toEqual({
