@@ -29,11 +29,17 @@ function spread(workbook: Workbook, below: LineId | null, ids: readonly LineId[]
 /**
  * Removes lines; an order that keeps some of its lines keeps its own texts. Thousands of lines are removed in chunks:
  * only after `finishActs` are all of them gone.
+ * @param onEnd called once they are gone
  */
-export function removeLines(workbook: Workbook, lines: readonly LineId[], at: CellAddress | null): Edit {
+export function removeLines(
+  workbook: Workbook,
+  lines: readonly LineId[],
+  at: CellAddress | null,
+  onEnd: (edit: Edit) => void = () => {},
+): Edit {
   workbook.finishActs()
   const edit = removeKeepingOrders(workbook.edits, lines)
-  workbook.performSoon(edit.patch, at)
+  workbook.performSoon(edit.patch, at, () => onEnd(edit))
   return edit
 }
 

@@ -179,15 +179,25 @@ function expectIndex(index: OrdersIndex, now: Draft): void {
 }
 
 /** Compares a reported change with the states before and after it. */
-function expectReported({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
+function expectReported(
+  { changed, ended, joined, isRegrouped }: OrdersChange,
+  before: Seen,
+  after: Seen,
+): void {
   const firstLines = new Set(after.orders.map(order => order.firstLine))
   const over = before.orders.map(order => order.firstLine).filter(firstLine => !firstLines.has(firstLine))
   const unreported = changedOrders(before, after).filter(firstLine => !changed.has(firstLine))
   const gone = [...changed].filter(firstLine => !firstLines.has(firstLine))
   const linesOf = ({ orders }: Seen) => JSON.stringify(orders.map(order => order.lines))
   if (linesOf(before) !== linesOf(after)) expect(isRegrouped).toBe(true)
-  const should = { ended: over.sort(), unreported: [], gone: [] }
-  const is = { ended: [...ended].sort(), unreported, gone }
+  // Of the orders whose first lines are in one order now, all but one have joined it.
+  const joins = after.orders.map(({ lines }) => {
+    const first = before.orders.filter(({ firstLine }) => lines.includes(firstLine))
+    return Math.max(0, first.length - 1)
+  })
+  const sum = joins.reduce((all, one) => all + one, 0)
+  const should = { ended: over.sort(), unreported: [], gone: [], joins: sum }
+  const is = { ended: [...ended].sort(), unreported, gone, joins: joined.length }
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
 }
 
@@ -279,15 +289,22 @@ test('an edited item regroups no lines; an edited cell of the order may', () => 
       ...none,
       changes: [{ line, before: { [column]: textAt(now, line, column) }, after: { [column]: after } }],
     })
-  expect(type('L2', ITEM, 'z')).toEqual({ changed: new Set(['L1']), ended: new Set(), isRegrouped: false })
+  expect(type('L2', ITEM, 'z')).toEqual({
+    changed: new Set(['L1']),
+    ended: new Set(),
+    joined: [],
+    isRegrouped: false,
+  })
   expect(type('L2', NAME, '佐藤')).toEqual({
     changed: new Set(['L1', 'L2']),
     ended: new Set(),
+    joined: [],
     isRegrouped: true,
   })
   expect(type('L2', NAME, '')).toEqual({
     changed: new Set(['L1']),
     ended: new Set(['L2']),
+    joined: ['L2'],
     isRegrouped: true,
   })
 })

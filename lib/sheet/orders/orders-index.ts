@@ -20,7 +20,18 @@ export interface OrdersChange {
   readonly changed: Set<LineId>
   /** Orders that no longer exist. */
   readonly ended: Set<LineId>
+  /** Those of them whose first line now belongs to an order that has lines of another one. */
+  readonly joined: readonly LineId[]
   readonly isRegrouped: boolean
+}
+
+/** The first lines of orders that an edit concerns, while it is applied. */
+interface Regrouped {
+  /** Of orders that began before it, and were ended. */
+  readonly before: Set<LineId>
+  /** Of orders that begin with it. */
+  readonly begun: Set<LineId>
+  readonly changed: Set<LineId>
 }
 
 /**
@@ -197,11 +208,12 @@ export class OrdersIndex {
     applyPatch(this.draft, patch)
     const changed = new Set<LineId>()
     const before = new Set<LineId>()
+    const begun = new Set<LineId>()
     const spots = this.order === this.draft.order ? [] : this.moveDistances(patch, before, changed)
     this.addRegrouping(patch, spots)
     spots.sort((a, b) => a - b)
     for (let next = 0, end = 0; next < spots.length; next++) {
-      if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, before, changed)
+      if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, { before, begun, changed })
     }
     let above: LineId | undefined
     for (const { line } of patch.changes) {
@@ -215,7 +227,21 @@ export class OrdersIndex {
       ended.add(firstLine)
       changed.delete(firstLine)
     }
-    return { changed, ended, isRegrouped: spots.length > 0 }
+    return { changed, ended, joined: this.joinedOf(ended, begun), isRegrouped: spots.length > 0 }
+  }
+
+  /** @param begun first lines that began no order before the edit */
+  private joinedOf(ended: ReadonlySet<LineId>, begun: ReadonlySet<LineId>): LineId[] {
+    const named = new Set<LineId>()
+    const joined: LineId[] = []
+    for (const line of ended) {
+      const firstLine = this.firstLineOf(line)
+      if (firstLine === undefined) continue
+      // Under a new first line one order goes on: the others are those that joined it.
+      if (begun.has(firstLine) && !named.has(firstLine)) named.add(firstLine)
+      else joined.push(line)
+    }
+    return joined
   }
 
   private distanceAt(position = -1): number {
@@ -358,7 +384,7 @@ export class OrdersIndex {
    * @param next index in `spots` of the position to begin with
    * @returns the position of the first line that was not grouped again
    */
-  private regroup(spots: readonly number[], next: number, before: Set<LineId>, changed: Set<LineId>): number {
+  private regroup(spots: readonly number[], next: number, { before, begun, changed }: Regrouped): number {
     const spot = spots[next] ?? 0
     const from = this.firstLineBefore(spot)
     const grouper = new Grouper(this.columns)
@@ -378,6 +404,7 @@ export class OrdersIndex {
       this.uncount(had)
       if (had === 0 && !begins) this.endOrder(id, before, changed)
       if (begins) {
+        if (had !== 0 && !before.has(id)) begun.add(id)
         first = at
         beginnings.push(at)
       }

@@ -63,6 +63,8 @@ export class Workbook {
   edition = 0
   /** Counts edits of lines, made here or by others. */
   lineEdition = 0
+  /** How many orders acts made here have joined to others, and the line that began the last of them. */
+  joined: { readonly count: number; readonly last: LineId | undefined } = { count: 0, last: undefined }
 
   constructor(
     readonly sheet: Sheet,
@@ -307,9 +309,10 @@ export class Workbook {
   /**
    * Like `perform`, but a large edit is applied in chunks, so that the browser can paint between them: the draft has
    * all of it after `finishActs`.
+   * @param onEnd called once all of it is applied
    */
-  performSoon(patch: Patch, at: CellAddress | null): void {
-    this.acts.performSoon(patch, at)
+  performSoon(patch: Patch, at: CellAddress | null, onEnd: () => void = () => {}): void {
+    this.acts.performSoon(patch, at, onEnd)
   }
 
   /**
@@ -421,7 +424,9 @@ export class Workbook {
   private change(patch: Patch, { isStored = false, isNotified = true, isChunk = false } = {}): void {
     this.edition++
     this.lineEdition++
-    const { changed, ended, isRegrouped } = this.index.apply(patch)
+    const { changed, ended, joined, isRegrouped } = this.index.apply(patch)
+    if (!isStored && joined.length > 0)
+      this.joined = { count: this.joined.count + joined.length, last: joined.at(-1) }
     for (const firstLine of ended) for (const other of this.judging.end(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)

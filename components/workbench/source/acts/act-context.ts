@@ -1,5 +1,6 @@
 import type { SheetRows } from '@/components/workbench/source/placeholder-rows'
 import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
+import { keyOf } from '@/lib/sheet/acts/lines'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
@@ -26,6 +27,11 @@ export interface ActContext {
   readOnlyStartMessage(): string
   /** The sentence about texts that were not pasted into a read-only column. */
   readOnlyTextsMessage(texts: readonly string[]): string | false
+  /**
+   * Called before an act.
+   * @returns a function that returns the sentence about orders that the act has joined to others
+   */
+  noteOrders(): () => string | false
   /** The sentence about lines that were not changed. */
   refusedLinesMessage(lines: number): string | false
   /** Whether a column stays hidden although it was filled. */
@@ -89,6 +95,18 @@ export function createActContext(
         count: texts.length,
         first: listOf(words.language, texts.slice(0, 3)),
       }),
+    noteOrders: () => {
+      const before = workbook.joined.count
+      return () => {
+        const { count, last } = workbook.joined
+        if (count === before) return false
+        const order = count === before + 1 && last !== undefined && workbook.index.orderOf(last)
+        const number = order ? keyOf(workbook, order).trim() : ''
+        return number === ''
+          ? words.message('ordersJoined', { count: count - before })
+          : words.message('joined', { number })
+      }
+    },
     refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
     staysHidden: column => view.isHiddenWhenFilled(column),
     isFiltered: () => isFiltered(workbook.arrangement.filter),

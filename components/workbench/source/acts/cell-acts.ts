@@ -1,7 +1,6 @@
 import type { GridActions } from '@/components/grid/source'
 import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import type { Writes } from '@/lib/sheet/orders/edits'
-import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
 import type { ActContext } from './act-context'
@@ -9,7 +8,7 @@ import { TypedTextWriter } from './typed-text'
 
 /** Writes a typed text into a cell, and clears cells. */
 export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clear'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, noteOrders } = context
   const typing = new TypedTextWriter(workbook, placeholderRows, count =>
     announce(words.message('followed', { count })),
   )
@@ -19,23 +18,20 @@ export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clea
       if (column?.isReadOnly)
         return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
       const isElsewhere = workbook.holderOf(cell.line) !== undefined
-      const orders = workbook.orderCount
+      const joinedMessage = noteOrders()
       const isRefused = typing.write(cell, text).refused > 0
-      // By the number of a neighbour two orders become one, and the next number typed here is that of both.
-      const isJoined = column?.id === workbook.sheet.key && !isBlank(text) && workbook.orderCount < orders
-      announce(
-        isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'),
-        isJoined && words.message('joined', { number: text.trim() }),
-      )
+      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'), joinedMessage())
     },
     clear: ranges => {
       const within = withinLines(ranges, screen().filled)
       const blank = sameText(screen(), within, '')
+      const joinedMessage = noteOrders()
       const isLater = clearCells(context, blank, cornerOf(within.at(-1)), (cleared, refused) =>
         announce(
           cleared > 0 && words.message('cleared', { count: cleared }),
           refusedMessage(refused),
           onlyReadOnlyMessage(context, ranges),
+          joinedMessage(),
         ),
       )
       if (isLater) announce(words.message('clearing'))

@@ -9,18 +9,20 @@ import type { ActContext } from './act-context'
 
 /** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
 export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, readOnlyMessage } =
-    context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce } = context
+  const { refusedMessage, readOnlyMessage, noteOrders } = context
 
   const perform = (writes: Writes, ranges: readonly CellRange[]) => {
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
     const readOnly = readOnlyMessage(ranges)
     if (count === 0) return announce(readOnly || words.message('filledAlready'))
+    const joinedMessage = noteOrders()
     const isLater = writeCellsGradually(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)), done =>
       announce(
         count > done.refused && words.message('filled', { count: count - done.refused }),
         refusedMessage(done.refused),
         readOnly,
+        joinedMessage(),
       ),
     )
     if (isLater) announce(words.message('filling'))

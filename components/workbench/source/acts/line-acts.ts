@@ -12,7 +12,8 @@ type LineActs = Pick<
 
 /** Acts on whole lines: insert, add to an order, duplicate, move and remove. */
 export function lineActs(context: ActContext): LineActs {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedLinesMessage, newId } = context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, newId } = context
+  const { refusedLinesMessage, noteOrders } = context
   const within = (ranges: readonly CellRange[]) => withinLines(ranges, screen().filled)
   const isLine = (line: LineId | undefined) => line !== undefined && workbook.draft.lines.has(line)
 
@@ -72,19 +73,27 @@ export function lineActs(context: ActContext): LineActs {
     moveLines: (ranges, by) => {
       if (!isLines(ranges)) return
       const lines = linesIn(within(ranges), screen().rows)
+      const joinedMessage = noteOrders()
       const moved = moveLines(workbook, lines, by, cornerOf(ranges.at(-1)))
       if ('why' in moved) announce(words.message(`notMoved.${moved.why}`))
-      else announce(words.message('moved', { count: moved.lines, way: by === -1 ? 'up' : 'down' }))
+      else
+        announce(
+          words.message('moved', { count: moved.lines, way: by === -1 ? 'up' : 'down' }),
+          joinedMessage(),
+        )
     },
     removeLines: ranges => {
       if (!isLines(ranges)) return
       const lines = linesIn(within(ranges), screen().rows)
-      const { patch, refused } = removeLines(workbook, lines, cornerOf(ranges.at(-1)))
-      const count = patch.removed.length
-      announce(
-        (count > 0 || refused === 0) && words.message('removed', { count }),
-        refusedLinesMessage(refused),
-      )
+      const joinedMessage = noteOrders()
+      removeLines(workbook, lines, cornerOf(ranges.at(-1)), ({ patch, refused }) => {
+        const count = patch.removed.length
+        announce(
+          (count > 0 || refused === 0) && words.message('removed', { count }),
+          refusedLinesMessage(refused),
+          joinedMessage(),
+        )
+      })
     },
   }
 }

@@ -158,6 +158,7 @@ interface PreparedClip {
 
 function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: Clip): Steps<PreparedClip> {
   const { workbook, placeholderRows, words, screen, announce } = context
+  const joinedMessage = context.noteOrders()
   const { block: copied, restored } = yield* readClipSteps(clip)
   // Copied ids stay with the orders that have them; a copy of only ids is a list of texts.
   const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
@@ -185,7 +186,8 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
     announce: () => {
       if (plan.isReadOnly) announce(context.readOnlyStartMessage())
       else if (plan.rows.length === 0 && target.rows.length === 0) announce(words.message('pasteFiltered'))
-      else tellPasted(context, { ...result, readOnly: [...ids, ...result.readOnly] }, restored)
+      else
+        tellPasted(context, { ...result, readOnly: [...ids, ...result.readOnly] }, restored, joinedMessage())
     },
   }
 }
@@ -194,6 +196,7 @@ function tellPasted(
   { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
   { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,
+  joinedMessage: string | false,
 ): void {
   const { clipped, named, unknown, repeated, above, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
@@ -226,5 +229,6 @@ function tellPasted(
     restored > 0 && words.message('restored', { count: restored }),
     otherwise.cells > 0 &&
       words.message('sentOtherwise', { count: otherwise.cells, text: otherwise.text, sent: otherwise.sent }),
+    joinedMessage,
   )
 }

@@ -44,11 +44,14 @@ export class Acts {
     this.deps.change(patch, true, false)
   }
 
-  performSoon(patch: Patch, at: CellAddress | null): void {
-    if (this.deps.isReadOnly() || isEmptyPatch(patch)) return
+  performSoon(patch: Patch, at: CellAddress | null, onEnd: () => void): void {
+    if (this.deps.isReadOnly() || isEmptyPatch(patch)) {
+      onEnd()
+      return
+    }
     this.chunks.flush()
     this.history.record({ patch, at })
-    this.chunks.apply(patch, this.applicable)
+    this.chunks.applyToEnd(patch, this.applicable, onEnd)
   }
 
   performGradually(steps: Steps<{ patch: Patch; at: CellAddress | null }>, onEnd: () => void): void {

@@ -91,6 +91,13 @@ export class ChunkedPatches {
     return false
   }
 
+  /** `apply`, and then calls `onEnd` once all of the patch is applied. */
+  applyToEnd(patch: Patch, narrow: (chunk: Patch) => Patch, onEnd: () => void): void {
+    this.apply(patch, narrow)
+    this.onApplied = onEnd
+    if (this.waiting.length === 0) this.end()
+  }
+
   /** Begins an edit in chunks. No line may be in two of them. A cancelled edit leaves nothing behind. */
   begin({ isAllowed, onChunk, onEnd, narrow }: ChunkedEditOptions): ChunkedEdit {
     const applied: Patch[] = []
@@ -140,9 +147,7 @@ export class ChunkedPatches {
     const { preparation } = this
     if (!preparation) return
     this.preparation = undefined
-    this.apply(patch, preparation.narrow)
-    this.onApplied = preparation.onEnd
-    if (this.waiting.length === 0) this.end()
+    this.applyToEnd(patch, preparation.narrow, preparation.onEnd)
   }
 
   /**
