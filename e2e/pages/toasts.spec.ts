@@ -66,3 +66,26 @@ test('what is announced makes room for controls that come below it', async ({ op
   const bottom = () => page.locator('main').evaluate(main => main.getBoundingClientRect().bottom)
   await expect.poll(bottom).toBe(260)
 })
+
+test('on the sheet F6 comes to an announcement in its turn, and the keys of the sheet work there', async ({
+  operator: page,
+}) => {
+  const toast = await announceOn(page, 'Box of a sheet')
+  // It stays while the pointer is over it.
+  await toast.hover()
+  await page.getByRole('link', { name: 'Japan orders', exact: true }).press('Enter')
+  await page.getByRole('link', { name: 'New draft', exact: true }).first().press('Enter')
+  await expect(page.getByRole('grid').locator('[data-active]')).toBeVisible()
+  await toast.hover()
+  const region = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? '')
+  await expect.poll(region).toBe('sheet')
+  await page.keyboard.press('F6')
+  expect(await region()).not.toBe('toasts')
+  for (let presses = 0; presses < 10 && (await region()) !== 'toasts'; presses++) await page.keyboard.press('F6')
+  expect(await region()).toBe('toasts')
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('status').filter({ hasText: 'No problems' })).toHaveCount(1)
+  await page.keyboard.press('F6')
+  expect(await region()).not.toBe('toasts')
+})

@@ -99,6 +99,7 @@ function Viewport({ label, closeLabel }: Labels) {
   return (
     <Base.Viewport
       ref={viewport}
+      data-region={count > 0 ? 'toasts' : undefined}
       aria-label={label}
       style={place}
       className="fixed z-50 flex w-80 flex-col gap-2"
@@ -162,6 +163,7 @@ function Toasts({ closeLabel }: { closeLabel: string }) {
     <Base.Root
       key={toast.id}
       toast={toast}
+      data-toast
       // A toast has no title: its sentence is its name.
       aria-label={typeof toast.description === 'string' ? toast.description : undefined}
       className={classes(popupClasses, 'flex items-start gap-2 py-2 pr-1.5 pl-3')}

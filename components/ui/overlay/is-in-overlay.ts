@@ -1,5 +1,9 @@
-/** What opens over the page. The list of a choice, and a menu, are outside of the dialog that they belong to. */
-const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/**
+ * What opens over the page. The list of a choice, and a menu, are outside of the dialog that they belong to. A toast has
+ * the role of a dialog, but is a part of the page.
+ */
+const OVERLAY =
+  '[role=dialog]:not([data-toast]), [role=alertdialog]:not([data-toast]), [role=menu], [role=listbox]'
 
 /** Whether a key is pressed in something that is open over the page: it is not meant for the page below. */
 export const isInOverlay = ({ target }: Pick<Event, 'target'>): boolean =>

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { GridSource } from '@/components/grid/source'
 import { letterOf } from '@/components/ui/keyboard/letter-of'
-import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { isCommand, useKeysKeptInMenus, useWindowKeys } from '@/components/workbench/keys/use-keys'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type Replacement, type ReplacePlan, replaceCells } from '@/lib/sheet/acts/find/find'
@@ -21,6 +21,9 @@ import { useMatchHighlights } from './use-match-highlights'
 export interface FindHandle {
   open(): void
 }
+
+/** The browser searches the page by Ctrl with these letters, which has only the rows on the screen. */
+const BROWSER_KEYS = ['f', 'g', 'h']
 
 interface Props {
   ref?: Ref<FindHandle>
@@ -129,6 +132,7 @@ export function Find({ ref, at }: Props) {
     return true
   })
 
+  useKeysKeptInMenus(BROWSER_KEYS)
   useMatchHighlights(isOpen ? state.hits : undefined, state.query)
   if (!isOpen) return null
   const column = workbook.column(at?.column ?? '')

@@ -60,6 +60,22 @@ export function useSaveKey(save: () => void): void {
   }, [])
 }
 
+/** What has the focus while it is open, and keys of its own. */
+const MENU = '[role=menu], [role=listbox]'
+
+/** Keeps the browser from acting on Ctrl and a letter in an open menu or list, where the sheet does not act on it. */
+export function useKeysKeptInMenus(letters: readonly string[]): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isInMenu = event.target instanceof Element && event.target.closest(MENU) !== null
+    if (isInMenu && isCommand(event) && letters.includes(letterOf(event))) event.preventDefault()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
 interface Undo {
   readonly undo: () => void
   readonly redo: () => void

@@ -22,8 +22,9 @@ const LEFT_BY_ESCAPE: ReadonlySet<string | undefined> = new Set([
 
 /**
  * F6 and Shift+F6 move the focus to the next and the previous region of the screen: elements with `data-region`, in the
- * order of the document, the first after the last. A region that is not shown is left out. Escape leads from bars, lists
- * and results back to the sheet.
+ * order of the document, the first after the last. A region that is not shown is left out. Toasts are one of them: the
+ * key must not reach their library, which goes to them from everywhere. Escape leads from bars, lists and results back to
+ * the sheet.
  * @param focusers for the regions that know best where their focus belongs; else it is their first element for Tab
  * @param commit writes what is being typed
  */
@@ -48,8 +49,9 @@ export function useRegionKeys(focusers: Focusers, commit: () => void): void {
     const focus = focusers[next.dataset.region ?? '']
     if (focus) focus()
     else (firstTabStop(next) ?? next).focus()
+    event.stopPropagation()
     return true
-  })
+  }, true)
 }
 
 /** Whether Escape leads from an element to the sheet. In a text field it belongs to the field. */
