@@ -31,6 +31,7 @@ import { Help, type HelpHandle } from './keys/help'
 import { useFocusSheetAfterClick } from './keys/use-focus-sheet-after-click'
 import { useUndoKeys } from './keys/use-keys'
 import { useRegionKeys } from './keys/use-region-keys'
+import { PrintNote } from './print-note'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
 import { RequirementSuggestions } from './requirements/requirement-suggestions'
@@ -216,6 +217,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         <FilterBar filters={filters} />
       </div>
       {filters.popover}
+      <PrintNote />
       <div className="relative flex min-h-0 flex-1 max-[640px]:flex-col">
         <div
           data-region="sheet"

@@ -1,3 +1,4 @@
+import { block, freshOrders } from '../support/blocks'
 import { expect, test } from '../support/fixtures'
 
 test('a page prints without the sidebar, as long as its content, and dark on white in the dark theme', async ({
@@ -14,4 +15,17 @@ test('a page prints without the sidebar, as long as its content, and dark on whi
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await cut()).toBe(0)
   expect(await page.locator('body').evaluate(body => getComputedStyle(body).color)).toBe('rgb(28, 25, 23)')
+})
+
+test('a printed sheet says that it has only the rows on the screen, and how to print all', async ({
+  workbench,
+}) => {
+  await workbench.paste(block(freshOrders(60)))
+  const { page } = workbench
+  const note = page.getByText('Only the part of the sheet that was on the screen is printed.')
+  await expect(note).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(note).toContainText('The draft has 60 rows.')
+  await expect(note).toContainText('More tools › Download all')
+  await page.emulateMedia({ media: 'screen' })
 })
