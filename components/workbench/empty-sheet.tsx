@@ -23,8 +23,14 @@ export function EmptySheet({ onFile, onSample }: Props) {
   return (
     <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 max-[640px]:top-8 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
       <div className="max-w-100 bg-bg px-6 py-4 max-[640px]:bg-transparent">
-        <p className="font-semibold text-base">{t('empty.title')}</p>
-        <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
+        {workbook.isReadOnly ? (
+          <p className="font-semibold text-base">{t('empty.viewer')}</p>
+        ) : (
+          <>
+            <p className="font-semibold text-base">{t('empty.title')}</p>
+            <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
+          </>
+        )}
         {onFile && (
           <p className="mt-2.5 text-ink-2">
             {file('orDrop')}{' '}

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright/test'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { type Language, languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders, numberOf } from '../support/blocks'
@@ -132,6 +133,17 @@ test('on a phone the bar below the cards says that a stopped registration needs 
   await phone.getByRole('button', { name: 'Action required · Errors: none' }).tap()
   await expect(phone.getByRole('region', { name: 'Why nothing is being sent' })).toBeVisible()
   await expectFlawless(phone, 'the notice of a stopped registration')
+  await phone.context().close()
+})
+
+test('the card of a product without options counts none', async ({ openSheet, browser, session }) => {
+  const workbench = await openSheet(sheets.products)
+  await workbench.paste('shopProductId\tproductName\nP-1\tMug\nP-2\tShirt\nP-2\tShirt\n')
+  const phone = await onPhone(browser, workbench.page, session)
+  await phone.goto(workbench.page.url())
+  await expect(card(phone, 'P-2')).toContainText('Shirt · 2 options')
+  await expect(card(phone, 'P-1')).toContainText('Mug')
+  await expect(card(phone, 'P-1').getByRole('button').first()).not.toContainText('option')
   await phone.context().close()
 })
 

@@ -64,6 +64,12 @@ test('a member joins by a link, may do what their role allows, and is signed out
     await screen.keyboard.press('Escape')
   }
 
+  // An empty sheet does not ask a viewer to paste.
+  const empty = await Workbench.openNew(page)
+  await expect(page.getByText('This draft has no orders yet')).toBeVisible()
+  await expect(page.getByText('Paste your orders here')).toHaveCount(0)
+  await Workbench.open(empty.page, operator.url())
+
   // Another role applies at once; a used link does not work.
   await operator.goto('/settings/team')
   await choose(operator, 'Role of 준 Jun', 'Registrar')

@@ -8,6 +8,7 @@ import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import type { ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import { hasOptions } from '@/lib/sheet/schema/product-rules'
 
 /** Errors and warnings that a card shows; the form shows all of them. */
 const MAX_MESSAGES = 6
@@ -43,12 +44,15 @@ export function OrderCard({ firstLine, isActive, onOpen }: Props) {
     const id = lines.find(one => !isBlank(workbook.text({ line: one, column })))
     return id === undefined ? '' : source.shown(id, column)
   }
-  const { key } = workbook.sheet
-  const subject = workbook.sheet.columns.find(({ id }) => SUBJECTS.includes(id))?.id
+  const { key, columns, recordType } = workbook.sheet
+  const subject = columns.find(({ id }) => SUBJECTS.includes(id))?.id
   const { sign, label } = source.gutter(line)
   const messages = [...workbook.failures.of(firstLine), ...workbook.warnings.of(firstLine)]
   const more = messages.length - MAX_MESSAGES
   const number = textOf(key)
+  const texts = lines.flatMap(one => workbook.draft.lines.get(one) ?? [])
+  const isPlainProduct = recordType === 'product' && !hasOptions({ lines: texts, columns })
+  const items = isPlainProduct ? '' : t('cards.items', { count: lines.length })
   const ordinal = workbook.ordinal(firstLine) ?? 0
   return (
     <li data-order={firstLine} className="overflow-hidden rounded-lg border border-line bg-bg">
@@ -64,9 +68,7 @@ export function OrderCard({ firstLine, isActive, onOpen }: Props) {
             <span className="min-w-0 font-semibold text-base [overflow-wrap:anywhere]">{number || '—'}</span>
           </span>
           <span className="block text-ink-2 [overflow-wrap:anywhere]">
-            {[subject === undefined ? '' : textOf(subject), t('cards.items', { count: lines.length })]
-              .filter(text => text !== '')
-              .join(' · ')}
+            {[subject === undefined ? '' : textOf(subject), items].filter(text => text !== '').join(' · ')}
           </span>
           {line.orderId !== undefined && (
             <span className="block text-ink-2 text-xs [overflow-wrap:anywhere]">

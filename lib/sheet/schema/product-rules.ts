@@ -83,11 +83,15 @@ function isAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 
+/** Whether the lines of a product are its options: a product without options has one line, without their texts. */
+export const hasOptions = ({ lines, columns }: Pick<RecordLines, 'lines' | 'columns'>): boolean =>
+  lines.length > 1 ||
+  lines.some(({ texts }) => columns.some(({ id, scope }) => scope === 'item' && !isBlank(texts[id])))
+
 function judgeOptions(product: RecordLines): SharedFailure[] {
   const { lines } = product
   const items = product.columns.filter(column => column.scope === 'item')
-  const hasOptions = lines.length > 1 || lines.some(line => items.some(({ id }) => !isBlank(line.texts[id])))
-  if (!hasOptions) return []
+  if (!hasOptions(product)) return []
   const [only] = lines
   if (lines.length === 1 && only && !hasAxes(product)) {
     // The operator decides whether the texts are to be cleared or the options to be named.
