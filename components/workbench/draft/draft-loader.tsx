@@ -74,7 +74,7 @@ function OpeningDraft({
       const place = isNew ? await findUnsavedNewDraft(operatorId, sheetId) : ([draftId, operatorId] as const)
       if (stop.signal.aborted) return
       const found = place
-        ? await openWithUnsaved(place, fetchLines(place[0], stop.signal))
+        ? await openWithUnsaved(place, () => fetchLines(place[0], stop.signal))
         : openedAs(draftId, { revision: 0, lines: [] })
       const outcomes = await reading
       if (stop.signal.aborted) return

@@ -17,7 +17,7 @@ import {
   type UnsentKey,
 } from './log'
 import { eraseEntries, freeSpace, type JournalEntryInfo, prune } from './room'
-import { holdWriterLock } from './writers'
+import { holdWriterLock, noteEnding } from './writers'
 
 /** Bytes of acts that are read at a time. */
 const READ_BATCH_BYTES = 2 * 1024 * 1024
@@ -201,7 +201,13 @@ export class Journal {
    * edits over before would send them a second time.
    * @param lastSave the save that began last; another one may begin when it ends
    */
-  async close(lastSave: () => Promise<unknown> | undefined = () => undefined): Promise<void> {
+  close(lastSave: () => Promise<unknown> | undefined = () => undefined): Promise<void> {
+    const end = this.end(lastSave)
+    void noteEnding(this.place, end)
+    return end
+  }
+
+  private async end(lastSave: () => Promise<unknown> | undefined): Promise<void> {
     this.isClosed = true
     // The last save of a page begins after this call, in the same task.
     await Promise.resolve()

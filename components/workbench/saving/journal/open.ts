@@ -4,7 +4,7 @@ import { readStep } from './journal'
 import { type Entry, type JournalKey, type LoggedEdit, loggedEditOf, type UnsentKey } from './log'
 import { type Recovered, recover } from './recover'
 import type { JournalEntryInfo } from './room'
-import { hasWriterEnded } from './writers'
+import { hasWriterEnded, sessionsEnded } from './writers'
 
 /** A draft as it is opened: the lines of the server, with edits that the server had not received. */
 export interface OpenedDraft extends Recovered {
@@ -46,12 +46,16 @@ export const openedAs = (draftId: string, { revision, errors, lines }: StoredDra
   writers: [],
 })
 
-/** Applies edits that a tab could not save before it ended to the stored lines of their draft. */
+/**
+ * Applies edits that a tab could not save before it ended to the stored lines of their draft. Where the operator has
+ * just left the draft and its last save is still on the way, its lines are read after that.
+ */
 export async function openWithUnsaved(
   place: JournalKey,
-  reading: Promise<StoredDraft>,
+  read: () => Promise<StoredDraft>,
 ): Promise<OpenedDraft> {
-  const [stored, { edits, writers }] = await Promise.all([reading, readUnsavedInTime(place)])
+  await withTimeout(sessionsEnded(place), undefined, EDITS_TIMEOUT_MS)
+  const [stored, { edits, writers }] = await Promise.all([read(), readUnsavedInTime(place)])
   if (edits.length === 0) return { ...openedAs(place[0], stored), writers }
   const recovered = recover(stored.lines, edits)
   const dirty = new Set(recovered.dirty)

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { History } from '@/lib/sheet/workbook/acts/history'
+import { Journal } from './journal'
+import type { JournalKey } from './log'
+import { openWithUnsaved } from './open'
+
+// A browser without unsaved edits.
+vi.mock('./database', () => ({
+  within: (prefix: readonly unknown[]) => prefix,
+  readAll: async () => [],
+  readKeys: async () => [],
+  write: async () => 'written',
+}))
+beforeEach(() => {
+  vi.stubGlobal('navigator', {})
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const place: JournalKey = ['draft', 'me']
+const edit = (of: JournalKey) =>
+  new Journal(
+    of,
+    { sheet: 'orders/japan', isNew: false },
+    { history: new History(), restoreHistory: () => [] },
+  )
+
+test('a draft that is opened again is read after its last save, however that ended', async () => {
+  const events: string[] = []
+  const read = async () => {
+    events.push('read')
+    return { revision: 2, lines: [] }
+  }
+  for (const isSaved of [true, false]) {
+    let end = () => {}
+    const save = new Promise<void>((resolve, reject) => {
+      end = () => (isSaved ? resolve() : reject(new Error('No response')))
+    })
+    void edit(place).close(() => save)
+    const opening = openWithUnsaved(place, read)
+    events.push(isSaved ? 'saved' : 'failed')
+    end()
+    await opening
+  }
+  expect(events).toEqual(['saved', 'read', 'failed', 'read'])
+})
+
+test('another draft does not wait for it', async () => {
+  void edit(place).close(() => new Promise(() => {}))
+  const read = vi.fn(async () => ({ revision: 1, lines: [] }))
+  await openWithUnsaved(['other draft', 'me'], read)
+  expect(read).toHaveBeenCalledOnce()
+})
