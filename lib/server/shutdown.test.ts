@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -43,6 +44,31 @@ test('a server whose work or responses do not end exits after the longest wait',
   expect(work).toMatchObject({ reason: { code: 143, stdout: '' } })
   expect(responses).toMatchObject({ reason: { code: 143, stdout: 'closing\n' } })
   expect(work).toMatchObject({ reason: { stderr: expect.stringContaining('did not close in time') } })
+})
+
+test('a server does not wait for connections that have sent no request, as browsers open them in advance', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
+      `import { createServer } from 'node:http'
+        import { closeBeforeEnd } from './lib/server/shutdown.ts'
+        const server = createServer((_, response) => response.end())
+        // As Next's listener, which waits for all connections.
+        process.on('SIGTERM', () => server.close(() => process.exit(143)))
+        closeBeforeEnd(async () => {}, 600_000)
+        server.on('connection', () => process.send('connected'))
+        server.listen(0, '127.0.0.1', () => process.send(server.address().port))`,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  const [port] = await once(child, 'message')
+  const [silent, halfway] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const socket of [silent, halfway]) socket.on('error', () => {})
+  halfway.write('GET / HTTP/1.1\r\nHost: desk')
+  await once(child, 'message')
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(143)
 })
 
 /** A process with Next's listener, which logs and continues, and with Lading's; it runs `then`. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { constants } from 'node:os'
 import { logFault } from '@/lib/log/log'
+import { endSilentConnections, watchConnections } from './silent-connections'
 
 /**
  * The longest time from a signal to the end, in milliseconds: enough for the response of a registration under way. A
@@ -15,6 +16,7 @@ const MAX_WAIT_MS = 25_000
  * @param maxWaitMs the longest time for `close` and Next together, after which the process exits
  */
 export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_MS): void {
+  watchConnections()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const others = process.listeners(signal)
     let isClosing = false
@@ -29,6 +31,7 @@ export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_
         process.exit(128 + constants.signals[signal])
       }, maxWaitMs).unref()
       await close().catch(error => logFault('the runner did not close', error))
+      endSilentConnections()
       process.off(signal, end)
       for (const other of others) process.on(signal, other)
       process.kill(process.pid, signal)
