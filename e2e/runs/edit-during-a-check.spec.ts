@@ -86,3 +86,30 @@ test('sorting, deleting and editing during a check leave each mark on the order 
   await page.getByRole('button', { name: 'Remove: Sorted by Item price ↓' }).click()
   expect((await workbench.lines()).map(line => line.number)).toEqual([0, 1, 3, 4, 5].map(at => numbers[at]))
 })
+
+test.describe('a page without its server', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('during a check the keys say what is under way, and a page that loses the server says so', async ({
+    workbench,
+    faults,
+  }) => {
+    const { page } = workbench
+    await workbench.paste(block(freshOrders(2)))
+    await faults.set({ kind: 'response', response: validationResponse([]), hold: true })
+    await page.keyboard.press('F9')
+    await expect.poll(() => faults.holding).toBe(1)
+    const busy = 'A check is in progress. Wait for it to end, or cancel it.'
+    await expect(page.getByText('Checking 0 of 2')).toBeVisible()
+    await page.keyboard.press('Control+F9')
+    await expect(workbench.announcement).toHaveText(busy)
+    await page.context().setOffline(true)
+    const unreachable = page.getByText('Can’t reach Lading. The run continues on the server.')
+    await expect(unreachable).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(unreachable).toHaveCount(0)
+    await expect(page.getByText('Checking 0 of 2')).toBeVisible()
+    faults.release()
+    await expect(workbench.announcement).toHaveText('2 orders passed.')
+  })
+})

@@ -63,7 +63,7 @@ function follow(pages: readonly (Page | Promise<Page>)[], opening?: DraftOutcome
   const fetch = vi.fn(async (_since: string, _signal: AbortSignal) =>
     queue.length > 1 ? queue.shift() : queue[0],
   )
-  const calls = { onProgress: vi.fn(), onRead: vi.fn(), onEnd: vi.fn() }
+  const calls = { onProgress: vi.fn(), onRead: vi.fn(), onEnd: vi.fn(), onResponse: vi.fn() }
   const live = { isOpen: false }
   const follower = new RunFollower({ workbook, live, opening, fetch, ...calls })
   onTestFinished(() => follower.stop())
@@ -164,10 +164,12 @@ test('all pages of the outcomes are read, and the progress of the run is shown b
 
 test('a read without a response is repeated, and still follows the run', async () => {
   const end = runOf('done')
-  const { follower, readsAfter, onRead, onEnd } = follow([undefined, pageOf(end)])
+  const { follower, readsAfter, onRead, onEnd, onResponse } = follow([undefined, pageOf(end)])
   await follower.follow(started)
   expect(onRead).not.toHaveBeenCalled()
+  expect(onResponse).toHaveBeenLastCalledWith(false)
   expect(await readsAfter(IDLE_INTERVAL_MS)).toBe(2)
+  expect(onResponse).toHaveBeenLastCalledWith(true)
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(end, started)
 })
 

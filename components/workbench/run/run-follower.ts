@@ -40,6 +40,8 @@ interface Deps {
   readonly onRead: (outcomes: DraftOutcomes) => void
   /** Called when a followed run has ended or stopped, with its start if this page started it. */
   readonly onEnd: (run: RunView, started: StartedRun | undefined) => void
+  /** Called after each read with whether a response came. */
+  readonly onResponse: (hasCome: boolean) => void
 }
 
 /** The state of one read: what it began with, and what it has found so far. */
@@ -144,6 +146,7 @@ export class RunFollower {
     let page = opening ?? (await this.fetchPage())
     while (!this.isOvertaken(read)) {
       clearTimeout(this.timer)
+      this.deps.onResponse(page !== undefined)
       if (!page) return this.retry(read)
       this.addToWorkbook(page, page === opening)
       read.isUnderWay ||= page.outcomes.some(({ state }) => state === 'queued' || state === 'sending')

@@ -28,13 +28,15 @@ interface Options {
   first: OpeningOutcomes | undefined
   /** Called when a followed run has ended or stopped, with its start if this page started it. */
   onEnd: (run: RunView, started: StartedRun | undefined) => void
+  /** Called after each read with whether a response came; the same function in each render. */
+  onResponse: (hasCome: boolean) => void
 }
 
 /**
  * Follows the latest run of the draft and reads the outcomes of its orders into the workbook. Runs do not need this
  * page; a page that opens during one follows it from there.
  */
-export function useRun({ workbook, draftId, connectionId, live, isNew, first, onEnd }: Options) {
+export function useRun({ workbook, draftId, connectionId, live, isNew, first, onEnd, onResponse }: Options) {
   const [run, setRun] = useState<RunView | null>(first?.outcomes.run ?? null)
   const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.outcomes.halving ?? [])
   const [alarms, setAlarms] = useState<readonly DraftAlarm[]>(first?.outcomes.alarms ?? [])
@@ -70,6 +72,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
       onProgress: setRun,
       onRead: outcomes => show(outcomes),
       onEnd: (run, started) => finish(run, started),
+      onResponse,
     })
     follower.current = current
     const handleVisibility = () => {
@@ -88,7 +91,7 @@ export function useRun({ workbook, draftId, connectionId, live, isNew, first, on
       unsubscribe()
       document.removeEventListener('visibilitychange', handleVisibility)
     }
-  }, [workbook, draftId, connectionId, live, isNew])
+  }, [workbook, draftId, connectionId, live, isNew, onResponse])
 
   useExpiry(workbook, passAge)
 

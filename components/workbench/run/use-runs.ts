@@ -60,6 +60,8 @@ export interface Runs {
   readonly outcomeSentence: string
   /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
   readonly isBusy: boolean
+  /** Whether the last request for the progress of the run had no response. */
+  readonly isUnreachable: boolean
   readonly alarms: readonly DraftAlarm[]
   /** Orders that are registered where other connections lead. */
   readonly registeredElsewhere: readonly RegisteredElsewhere[]
@@ -96,6 +98,8 @@ export function useRuns(deps: Deps): Runs {
     [connectionId],
   )
   const { workbook, announce } = useWorkbench()
+  const [isUnreachable, setUnreachable] = useState(false)
+  const handleResponse = useCallback((hasCome: boolean) => setUnreachable(!hasCome), [])
   const [endedCount, setEndedCount] = useState(0)
   const [endedRunId, setEndedRunId] = useState('')
   const [outcomeSentence, setOutcomeSentence] = useState('')
@@ -115,6 +119,7 @@ export function useRuns(deps: Deps): Runs {
     live: deps.live,
     isNew,
     first,
+    onResponse: handleResponse,
     onEnd: (ended, started) => {
       // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
       workbook.whenJudged(() => {
@@ -133,8 +138,8 @@ export function useRuns(deps: Deps): Runs {
   const isStarting = starting !== null && !isRead && starting.connectionId === connectionId
   const run = isStarting ? starting.run : latest
   const startRegistration = useMemo(
-    () => createRunStarter('register', actions.register, showStarting),
-    [actions, showStarting],
+    () => createRunStarter('register', actions.register, showStarting, handleResponse),
+    [actions, showStarting, handleResponse],
   )
   const { register, dialog } = useConfirmedRegister(startRegistration, connection, warnedOf)
   const newRequest = (): StartRunRequest => ({
@@ -145,7 +150,7 @@ export function useRuns(deps: Deps): Runs {
     clientRequestId: newRequestId(),
   })
   const start = useStartRun({
-    startCheck: createRunStarter('check', actions.check, showStarting),
+    startCheck: createRunStarter('check', actions.check, showStarting, handleResponse),
     register,
     newRequest,
     isBusy: isRunning(run) || !isReady,
@@ -154,10 +159,11 @@ export function useRuns(deps: Deps): Runs {
     whyUnsaved,
     follow,
   })
-  const startHalving = createRunStarter('register', actions.halve, showStarting)
+  const startHalving = createRunStarter('register', actions.halve, showStarting, handleResponse)
   return {
     draftId,
     run,
+    isUnreachable,
     endedCount,
     endedRunId,
     outcomeSentence,

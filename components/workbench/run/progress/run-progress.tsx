@@ -40,7 +40,7 @@ export function RunProgress({ run, runs, actions }: Props) {
   return (
     <span className="flex shrink-0 items-center gap-2 text-ink-2">
       <span className="flex w-60 flex-col gap-1 max-[1100px]:w-28">
-        <ProgressText run={run} left={left} />
+        <ProgressText run={run} left={left} isUnreachable={isMoving && runs.isUnreachable} />
         <ProgressBar
           label={t('label')}
           done={run.total === 0 ? 0 : run.done / run.total}
@@ -82,7 +82,14 @@ export function RunProgress({ run, runs, actions }: Props) {
   )
 }
 
-function ProgressText({ run, left }: { run: RunView; left: RoundedDuration | undefined }) {
+interface ProgressTextProps {
+  run: RunView
+  left: RoundedDuration | undefined
+  /** Whether the server does not say how far the run is. */
+  isUnreachable: boolean
+}
+
+function ProgressText({ run, left, isUnreachable }: ProgressTextProps) {
   const t = useTranslations('workbench.run')
   const failed = run.failed + run.rejected
   const { timeOf } = useWaitingSentences()
@@ -92,7 +99,11 @@ function ProgressText({ run, left }: { run: RunView; left: RoundedDuration | und
   return (
     <span className="flex justify-between gap-2 text-xs">
       <span className="truncate">
-        {isHeldUp ? (
+        {isUnreachable ? (
+          <span aria-live="polite" className="text-warn" title={t('offline')}>
+            {t('offline')}
+          </span>
+        ) : isHeldUp ? (
           <span aria-live="polite" className="text-warn" title={run.problem}>
             {t('waits')}
           </span>
@@ -108,7 +119,7 @@ function ProgressText({ run, left }: { run: RunView; left: RoundedDuration | und
       </span>
       <span className="shrink-0 text-ink-3">
         {isRunning(run)
-          ? left && !isHeldUp && !waiting && t(`left.${left.unit}`, { count: left.count })
+          ? left && !isUnreachable && !isHeldUp && !waiting && t(`left.${left.unit}`, { count: left.count })
           : t('rest', { count: run.left })}
       </span>
     </span>

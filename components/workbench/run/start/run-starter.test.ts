@@ -23,24 +23,29 @@ function start(statusOf: (look: number) => StartStatus | undefined) {
     return Response.json(status)
   })
   const shown: (RunView | null)[] = []
+  const responses: boolean[] = []
   const starter = createRunStarter(
     'register',
     async () => ({ ok: true, value: { runId: 'run 1' } }),
     run => shown.push(run),
+    hasCome => responses.push(hasCome),
   )
   const request = { draftId: 'D', sheetId: 'orders/japan', connectionId: 'C', revision: 1 } as const
   const outcome = starter({ ...request, clientRequestId: 'R' }).then(
     result => ({ result }),
     (error: unknown) => ({ error }),
   )
-  return { outcome, shown, looks: () => looks }
+  return { outcome, shown, responses, looks: () => looks }
 }
 
 test('a start over a poor network is awaited as long as a response comes now and then', async () => {
-  const { outcome, shown } = start(look => (look === 60 ? finished : look % 2 === 0 ? preparing : undefined))
+  const { outcome, shown, responses } = start(look =>
+    look === 60 ? finished : look % 2 === 0 ? preparing : undefined,
+  )
   await vi.advanceTimersByTimeAsync(120_000)
   expect(await outcome).toEqual({ result: { ok: true, value: { runId: 'run 1', accepted: 2, withheld: 0 } } })
   expect(shown.at(-1)).toMatchObject({ runId: 'run 1', state: 'preparing' })
+  expect(responses.slice(0, 3)).toEqual([true, false, true])
 })
 
 test('a start whose connection is lost is no longer shown as being prepared', async () => {

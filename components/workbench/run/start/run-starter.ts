@@ -20,19 +20,20 @@ const MAX_FAILURES = 20
  * Makes a function that starts runs by a server action. The action only records the request, so saves do not wait
  * behind it; the server then freezes the orders, which takes seconds for a large draft and continues without this page.
  * @param show shows the run while its orders are frozen
+ * @param onResponse called after each request for the progress with whether a response came
  */
 export function createRunStarter<Request extends StartRunRequest>(
   kind: RunView['kind'],
   record: (request: Request) => Promise<Result<{ runId: string }>>,
   show: (run: RunView | null) => void,
+  onResponse: (hasCome: boolean) => void,
 ): RunStarter<Request> {
   return async request => {
     const recorded = await record(request)
     if (!recorded.ok) return recorded
     const { runId } = recorded.value
-    const result = await awaitStart(request.draftId, runId, (done, total) =>
-      show(preparingRun({ runId, kind, done, total })),
-    ).catch(error => {
+    const showProgress = (done: number, total: number) => show(preparingRun({ runId, kind, done, total }))
+    const result = await awaitStart(request.draftId, runId, showProgress, onResponse).catch(error => {
       // The run may have started nevertheless; then the outcomes of the draft show it.
       show(null)
       throw error
@@ -48,9 +49,11 @@ async function awaitStart(
   draftId: string,
   runId: string,
   onProgress: (done: number, total: number) => void,
+  onResponse: (hasCome: boolean) => void,
 ): Promise<Result<StartedRun>> {
   for (let failures = 0; ; ) {
     const status = await fetchStatus(draftId, runId)
+    onResponse(status !== undefined)
     if (status?.state === 'finished') return status.result
     if (status) {
       failures = 0
