@@ -40,6 +40,16 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
   const confirm = async (desk: TestDesk, operator = 'mina') =>
     confirmRejection(desk.ports, (await lastAttempt(desk)).id, operator)
 
+  /** The registration request that got this status. */
+  const attemptWith = async (desk: TestDesk, status: number) => {
+    const { id } = await desk.ports.database.kysely
+      .selectFrom('attempt')
+      .select('id')
+      .where('http_status', '=', status)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
   test.each([400, 422])(
     '%i: unknown at first; after a confirmation rejected, now and from then on',
     async status => {
@@ -91,12 +101,8 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
     }
     await resume()
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 10, unknown: 50 })
-    const { id } = await desk.ports.database.kysely
-      .selectFrom('attempt')
-      .select('id')
-      .where('http_status', '=', status)
-      .executeTakeFirstOrThrow()
-    return { desk, attemptId: id, resume, progress: () => desk.progress(started) }
+    const attemptId = await attemptWith(desk, status)
+    return { desk, attemptId, resume, progress: () => desk.progress(started) }
   }
 
   test('425 after the run ended without these orders: it waits for a person again, and then sends them', async () => {
@@ -110,6 +116,29 @@ describeDatabases('a response that a person confirms to be a rejection', openTes
     await resume()
     expect(await progress()).toMatchObject({ state: 'done', registered: 60, left: 0 })
     expect(new Set(stage.service.registered.values())).toEqual(new Set([1]))
+  })
+
+  test('425 at the moment at which the run would end without these orders: it sends them', async () => {
+    const database = await openTestDatabase()
+    const desk = await stage.desk(async () => database)
+    stage.service.registerModes.push(425)
+    const started = await desk.checkAndRegister(orders(60))
+    const runId = started.ok ? started.runId : ''
+    let isConfirmed = false
+    // The transaction after the last outcome is the one that ends the run.
+    const write: Database['write'] = async work => {
+      if (!isConfirmed && stage.service.registered.size === 10) {
+        const { registered } = await desk.progress(started)
+        isConfirmed = registered === 10
+        if (isConfirmed) await confirmRejection(desk.ports, await attemptWith(desk, 425), 'mina')
+      }
+      return database.write(work)
+    }
+    const ending = await stage.desk(async () => ({ ...database, write }))
+    await resumeRun(database, runId, now())
+    await ending.runner.idle()
+    expect(isConfirmed).toBe(true)
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 60, left: 0 })
   })
 
   test('422 after the run ended without these orders: it finds their reasons', async () => {

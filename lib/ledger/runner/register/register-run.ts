@@ -3,6 +3,7 @@ import type { OperationId } from '@/lib/contract/operations'
 import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { IN_PROGRESS_STATES } from '@/lib/ledger/rules/transitions'
 import { isRestorationTime } from '@/lib/store/backup/restorations'
+import type { Db } from '@/lib/store/db/database'
 import { ensureEnvironment, type LedgerEnvironmentRow } from '@/lib/store/ledger/environments/environments'
 import { acquireLease, releaseLease } from '@/lib/store/ledger/environments/leases'
 import { findPause } from '@/lib/store/ledger/environments/scopes'
@@ -123,16 +124,23 @@ async function findPauseProblem(
 
 /** Ends the run when no order is in progress. @returns whether it ended */
 async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
-  const isEmpty = await ports.database.write(async trx => {
-    // Locked before the count: a person may just have unconfirmed orders queued again, which nothing would send then.
+  const { kysely, write } = ports.database
+  if (await hasOrdersInProgress(kysely, run)) {
+    await ports.sleep(POLL_INTERVAL_MS)
+    return false
+  }
+  return write(async trx => {
+    // A person may just have had unconfirmed orders queued again, which nothing would send after the end.
     await lockRun(trx, run.id)
-    const counts = await countRunOrders(trx, run.id)
-    if (IN_PROGRESS_STATES.some(state => counts.has(state))) return false
+    if (await hasOrdersInProgress(trx, run)) return false
     await transitionRun(trx, run.id, ['running'], 'done', iso(ports.now()))
     return true
   })
-  if (!isEmpty) await ports.sleep(POLL_INTERVAL_MS)
-  return isEmpty
+}
+
+async function hasOrdersInProgress(db: Db, { id }: RunRow): Promise<boolean> {
+  const counts = await countRunOrders(db, id)
+  return IN_PROGRESS_STATES.some(state => counts.has(state))
 }
 
 /**
