@@ -129,6 +129,43 @@ test('the unchanged export of a known shop opens without a question', () => {
   }
 })
 
+describe('columns of a known export that no order needs', () => {
+  /** The columns that are named when all rows have these texts. @param texts by their headings */
+  function namedIn(id: string, texts: Readonly<Record<string, string>>) {
+    const rows = sampleOf(id).rows
+    const header = rows.findIndex(row => row.filter(text => text !== '').length > 3)
+    const headings = [...new Set([...(rows[header] ?? []), ...Object.keys(texts)])]
+    const filled = rows
+      .slice(header + 1)
+      .map(row => headings.map((heading, at) => texts[heading] ?? row[at] ?? ''))
+    const book = bookOf([headings, ...filled])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    const unread = table ? unreadColumns(mapping, table) : []
+    return { id: mapping.recipe.id, unread: unread.map(({ column }) => mapping.headings[column]) }
+  }
+
+  test.each([
+    ['rakuten-orders', { 複数送付先フラグ: '0', 送付先一致フラグ: '1', キャンセル期限日: '2026-03-08' }],
+    ['smartstore-orders', { '수량클레임 여부': 'N', 반품안심케어: '미설정' }],
+    ['amazon-orders', { 'quantity-shipped': '0', 'purchase-order-number': 'PO-1' }],
+    ['etsy-orders', { 'Transaction ID': '4001234567' }],
+    ['lazada-orders', { refundAmount: '0.00' }],
+    ['coupang-orders', { 등록옵션명: '블랙', '노출상품명(옵션명)': '무선 이어폰, 블랙' }],
+  ])('are not named with their usual texts: %s', (id, texts) => {
+    expect(namedIn(id, texts)).toEqual({ id, unread: [] })
+  })
+
+  test.each([
+    ['lazada-orders', 'refundAmount', '12.00'],
+    ['smartstore-orders', '수량클레임 여부', 'Y'],
+    ['coupang-orders', '등록옵션명', '블랙'],
+    ['coupang-orders', '등록옵션명', 'L'],
+  ])('are named if they say something: %s, %s %s', (id, heading, text) => {
+    expect(namedIn(id, { [heading]: text }).unread).toContain(heading)
+  })
+})
+
 test('a known export is asked about if a part of the telephone number or the detail of an address has another heading', () => {
   const renamed = (id: string, from: string, to: string) => {
     const rows = sampleOf(id).rows.map(row => row.map(text => (text === from ? to : text)))

@@ -50,6 +50,8 @@ export function unreadColumns(
       topicOfHeading(heading, sheet) ??
       topicByTexts(heading, sheet, columnTexts(table, header, column), mappedNames(mapped, table, header))
     if (topic === undefined || (topic === 'product' && ITEM_CODE in mapped && saysCode(heading))) return []
+    // A known shop has further numbers, such as those of transactions.
+    if (topic === 'number' && by === 'recipe' && sheets[sheet].key in mapped) return []
     const beside = mappedBeside(topic, mapped)
     const inKanji = otherSpelling(heading, mapped)
     const isReadIn = (row: Row) => inKanji.some(at => foldText(row.at(at) ?? '') !== '')
@@ -154,11 +156,17 @@ const mappedBeside = (topic: HeadingTopic, mapped: DetectedMapping['mapped']): r
 function repeats(topic: HeadingTopic, text: string, beside: readonly number[], row: Row): boolean {
   const others = beside.map(column => foldText(row.at(column) ?? ''))
   if (topic === 'recipient') return others.join('').includes(text)
+  // The name of a product often ends with its option; a size of one letter is in every name.
+  if (topic === 'product' && text.length > 1) return others.some(other => other.includes(text))
   const amount = amountOf(text)
-  // A surcharge of 0 does not change the price.
-  if (topic === 'price' && amount === '0') return true
+  // A surcharge of 0 does not change the price, and nothing was refunded or shipped.
+  if (amount === '0' && topic !== 'number') return true
+  if (topic === 'status') return saysNo.test(text)
   return others.some(other => other === text || (amount !== undefined && amountOf(other) === amount))
 }
+
+/** A status that did not happen. */
+const saysNo = /^(?:n|no|false|x|아니오|아니요|없음|미설정|いいえ|なし|無)$/
 
 function amountOf(text: string): string | undefined {
   const amount = readDecimal(text)

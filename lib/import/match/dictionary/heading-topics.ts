@@ -45,6 +45,9 @@ const dayWords = containsAny(
   '일시|일자|날짜|시간|기한|예정일|희망일|완료일|日時|日付|時間|期限|予定日|希望日|指定日|完了日',
   'date|time|at|day',
 )
+const deadlineWords = containsAny('기한|期限', 'deadline')
+/** Words for a yes or no, such as 複数送付先フラグ: it is about the order, and no part of a recipient or a product. */
+const flagWords = containsAny('여부|フラグ', 'flag')
 const remarkWords = containsAny(
   '메시지|메세지|메모|요청|비고|사은품|メモ|備考|メッセージ|要望|要請|コメント|ひとこと|のし|熨斗|ラッピング|ギフト',
   'memo|message|messages|note|notes|comment|comments|instruction|instructions|remark|remarks|gift|wrapping',
@@ -141,11 +144,12 @@ function topicOfProduct(heading: string, sheet: SheetId): HeadingTopic | undefin
 
 function topicByWords(heading: string): HeadingTopic | undefined {
   const says = (words: WordTest) => words(heading)
-  if (says(statusWords)) return 'status'
+  if (says(statusWords)) return says(deadlineWords) ? undefined : 'status'
   if (says(dayWords) || says(remarkWords)) return undefined
   if (says(quantityWords)) return 'quantity'
   if (says(sumWords)) return undefined
   if (says(priceWords)) return says(carriageWords) ? undefined : 'price'
+  if (says(flagWords)) return undefined
   if (says(productWords)) return 'product'
   if (says(orderWords) && says(numberWords)) return 'number'
   if (says(otherPeople)) return undefined
