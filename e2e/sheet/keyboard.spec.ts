@@ -168,6 +168,25 @@ test('Escape leads from the bars and lists around the sheet back to the active c
   }
 })
 
+test('the focus stays in the list of errors when the error that had it is gone', async ({ workbench }) => {
+  const { page } = workbench
+  const [order = {}] = freshOrders(1)
+  await workbench.paste(block([{ ...order, 'recipient.zipCode': '' }]))
+  await workbench.goTo(workbench.row(numberOf(order)), 'recipient.contact')
+  await page.keyboard.press('Delete')
+  const entries = page.getByRole('region', { name: 'Errors' }).getByRole('listitem').getByRole('button')
+  await expect(entries).toHaveCount(2)
+  const focused = page.locator('[data-region=errors]:focus-within')
+  for (const left of [1, 0]) {
+    await entries.last().focus()
+    await page.keyboard.press('Control+z')
+    await expect(entries).toHaveCount(left)
+    await expect(focused).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+})
+
 test('the keys of the sheet do nothing behind a dialog, and while its list of choices is open', async ({
   workbench,
 }) => {

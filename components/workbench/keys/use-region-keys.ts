@@ -5,7 +5,8 @@ import { useWindowKeys } from './use-keys'
 /** Functions that focus a region in its own way, such as at the active cell, by the name of the region. */
 type Focusers = Readonly<Record<string, () => void>>
 
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+/** Elements that Tab reaches, unless their tab index is negative. */
+export const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 /**
  * Regions from which Escape leads to the sheet. In the others Escape has another meaning, or the sheet is not where the

@@ -136,6 +136,7 @@ export const entries = {
     'key-groups',
     'use-focus-sheet-after-click',
     'use-focus-sheet-on-unmount',
+    'use-kept-focus',
     'use-keys',
     'use-region-keys',
   ],

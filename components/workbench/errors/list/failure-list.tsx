@@ -1,9 +1,10 @@
 import { Copy, Download } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { copyText } from '@/components/ui/copy-text'
 import { tableOf } from '@/components/workbench/errors/failure-words'
+import { useKeptFocus } from '@/components/workbench/keys/use-kept-focus'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { EmptyListSentence } from './empty-list'
@@ -27,6 +28,8 @@ export const FailureList = memo(function FailureList(props: Props) {
   const t = useWorkbenchTranslations()
   const back = useTranslations('intake.roundTrip')
   const { failures } = workbook
+  const region = useRef<HTMLElement>(null)
+  useKeptFocus(region)
   const copy = async () => {
     const isCopied = await copyText(tableOf(workbook, failures.groups, words, t))
     announce(
@@ -35,6 +38,7 @@ export const FailureList = memo(function FailureList(props: Props) {
   }
   return (
     <section
+      ref={region}
       data-region="errors"
       tabIndex={-1}
       aria-label={t('failures.label')}

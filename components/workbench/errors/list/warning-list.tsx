@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { IconButton } from '@/components/ui/buttons/icon-button'
 import { classes } from '@/components/ui/classes'
 import type { FailureNavigation } from '@/components/workbench/errors/use-failure-navigation'
+import { useKeptFocus } from '@/components/workbench/keys/use-kept-focus'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { FailureGroups, type GroupListProps } from './failure-groups'
@@ -30,8 +31,11 @@ export const WarningList = memo(function WarningList(props: Props) {
   const { workbook } = useWorkbench()
   const t = useWorkbenchTranslations()
   const { warnings } = workbook
+  const region = useRef<HTMLElement>(null)
+  useKeptFocus(region)
   return (
     <section
+      ref={region}
       data-region="warnings"
       tabIndex={-1}
       aria-label={t('warnings.label')}
