@@ -85,22 +85,29 @@ function* restoreSteps(block: Matrix | undefined, table: readonly (readonly Html
 /** Blocks of more cells are written only as plain text: as HTML they would fill the memory of either program. */
 const MAX_HTML_CELLS = 1_000_000
 
-/** Marks a block whose first column is read-only, so that a paste knows to which column each text belongs. */
-const READ_ONLY_MARK = ' data-first-column="read-only"'
-const markedTable = /^<table\b[^>]*\bdata-first-column="read-only"/
-
-/** Whether the first column of a block was copied from a read-only one of a sheet. */
-export function startsReadOnly({ html }: Clip): boolean {
-  const at = html.indexOf('<table')
-  return at !== -1 && markedTable.test(html.slice(at, html.indexOf('>', at) + 1))
+/** What a sheet knows of a block that it copies, and a paste needs: it goes with the HTML. */
+export interface CopiedFrom {
+  /** Whether the first column is read-only in the sheet. */
+  readonly isFirstReadOnly: boolean
+  /** Whether these are whole lines. */
+  readonly isWholeLines: boolean
 }
 
-/**
- * Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers.
- * @param isFirstReadOnly whether the first column is read-only in the sheet
- */
-export const writeClip = (matrix: Matrix, isFirstReadOnly = false): Clip =>
-  joinClip(finish(writeClipSteps(matrix, isFirstReadOnly)))
+const somewhere: CopiedFrom = { isFirstReadOnly: false, isWholeLines: false }
+
+const READ_ONLY_MARK = ' data-first-column="read-only"'
+const WHOLE_MARK = ' data-lines="whole"'
+
+/** Where a block was copied from, if it was a sheet. */
+export function copiedFrom({ html }: Clip): CopiedFrom {
+  const at = html.indexOf('<table')
+  const tag = at === -1 ? '' : html.slice(at, html.indexOf('>', at) + 1)
+  return { isFirstReadOnly: tag.includes(READ_ONLY_MARK), isWholeLines: tag.includes(WHOLE_MARK) }
+}
+
+/** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
+export const writeClip = (matrix: Matrix, from = somewhere): Clip =>
+  joinClip(finish(writeClipSteps(matrix, from)))
 
 /** A block for the clipboard in parts, which are joined into its plain text and its HTML. */
 export interface ClipParts {
@@ -115,15 +122,15 @@ export const joinClip = ({ text, html }: ClipParts): Clip => ({ text: text.join(
 export const hasHtml = (cells: number): boolean => cells <= MAX_HTML_CELLS
 
 /** `writeClip` with pauses. */
-export function* writeClipSteps(matrix: Matrix, isFirstReadOnly = false): Steps<ClipParts> {
+export function* writeClipSteps(matrix: Matrix, from = somewhere): Steps<ClipParts> {
   const text = yield* formatTsvSteps(matrix)
   if (!hasHtml(matrix.length * (matrix[0]?.length ?? 0))) return { text, html: [] }
   const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
-  const mark = isFirstReadOnly ? READ_ONLY_MARK : ''
+  const mark = (from.isFirstReadOnly ? READ_ONLY_MARK : '') + (from.isWholeLines ? WHOLE_MARK : '')
   const html = [`<html><head><meta charset="utf-8"><style>${style}</style></head><body><table${mark}>`]
-  for (let from = 0; from < matrix.length; from += ROWS_PER_STEP) {
+  for (let at = 0; at < matrix.length; at += ROWS_PER_STEP) {
     yield
-    const rows = matrix.slice(from, from + ROWS_PER_STEP)
+    const rows = matrix.slice(at, at + ROWS_PER_STEP)
     html.push(rows.map(row => `<tr>${row.map(cellOf).join('')}</tr>`).join(''))
   }
   html.push('</table></body></html>')

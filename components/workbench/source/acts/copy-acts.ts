@@ -3,6 +3,7 @@ import { blockSteps, type CopiedCells, copiedCellsOf } from '@/lib/sheet/acts/ce
 import {
   type Clip,
   type ClipParts,
+  type CopiedFrom,
   hasHtml,
   joinClip,
   writeClip,
@@ -51,12 +52,12 @@ export function copyActs(context: ActContext): CopyActs {
   /** @param onWritten called once the block is on the clipboard; receives whether its cells are to be cut */
   const copyLater = async (
     copied: CopiedCells,
-    isFirstReadOnly: boolean,
+    from: CopiedFrom,
     isCut: boolean,
     onWritten: (isCut: boolean) => void,
   ): Promise<void> => {
     announce(words.message(isCut ? 'cutting' : 'copying'))
-    const steps = clipSteps(workbook, copied, isFirstReadOnly)
+    const steps = clipSteps(workbook, copied, from)
     const run = () => inTasks(workbook, steps, () => pending === copy)
     // The browser may still be writing the block before: it would replace this one.
     const parts = pending ? pending.written.then(run) : run()
@@ -80,7 +81,10 @@ export function copyActs(context: ActContext): CopyActs {
         const copied = copiedCellsOf(workbook, screen(), within)
         if (!copied) return announce(words.message('notOneBlock'))
         const count = cellsIn(copied)
-        const isFirstReadOnly = within.some(({ left }) => screen().columns[left]?.isReadOnly)
+        const from = {
+          isFirstReadOnly: within.some(({ left }) => screen().columns[left]?.isReadOnly === true),
+          isWholeLines: within.every(({ whole }) => whole === 'lines' || whole === 'sheet'),
+        }
         const at = cornerOf(within.at(-1))
         const cut = () => {
           // Texts that are still being written would look unchanged, and be cut.
@@ -97,11 +101,11 @@ export function copyActs(context: ActContext): CopyActs {
         }
         const announceCopied = () => announce(words.message('copied', { count }))
         if ((count >= MIN_GRADUAL_CELLS || pending) && hasClipboard())
-          return copyLater(copied, isFirstReadOnly, isCut, isStillCut => {
+          return copyLater(copied, from, isCut, isStillCut => {
             if (isStillCut) cut()
             else announceCopied()
           })
-        const isWritten = await write(writeClip(finish(blockSteps(workbook, copied)), isFirstReadOnly))
+        const isWritten = await write(writeClip(finish(blockSteps(workbook, copied)), from))
         if (!isWritten) announce(words.message('copyClosed', clipboardKeys()))
         else if (!isCut) announceCopied()
         else if (cut()) announce(words.message('cutting'))
@@ -121,8 +125,8 @@ export function copyActs(context: ActContext): CopyActs {
 
 const cellsIn = ({ lines, columns }: CopiedCells): number => lines.length * columns.length
 
-function* clipSteps(workbook: Workbook, copied: CopiedCells, isFirstReadOnly: boolean): Steps<ClipParts> {
-  return yield* writeClipSteps(yield* blockSteps(workbook, copied), isFirstReadOnly)
+function* clipSteps(workbook: Workbook, copied: CopiedCells, from: CopiedFrom): Steps<ClipParts> {
+  return yield* writeClipSteps(yield* blockSteps(workbook, copied), from)
 }
 
 /** The copied cells that still have the same text, to be cleared: what was written meanwhile is not cut. */

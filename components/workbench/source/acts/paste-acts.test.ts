@@ -111,3 +111,31 @@ test('where a filter shows no rows, nothing is pasted, and the announcement says
   workbook.clearFilter()
   expect(textAt(0)).toBe('mine')
 })
+
+test('copied whole rows are pasted as whole rows, wherever in a row the operator is', async () => {
+  const { source, selection, textAt, type, cellAt } = open()
+  let copied = clip
+  const copy = () =>
+    source.copy(selection.ranges(), false, block => {
+      copied = block
+      return true
+    })
+  const paste = (row: number, column: string) => {
+    selection.moveTo(cellAt(row, column))
+    source.paste(selection.ranges(), copied, selection.pasteReceiver())
+  }
+  type(0, NUMBER, 'A-1')
+  type(0, ITEM, 'Mug')
+  selection.moveTo(cellAt(0, ITEM))
+  selection.widen('lines')
+  await copy()
+  paste(2, ITEM)
+  expect([NUMBER, ITEM].map(column => textAt(2, column))).toEqual(['A-1', 'Mug'])
+  expect(selection.range()).toMatchObject({ top: 2, left: 0, right: source.columns().length - 1 })
+
+  // Cells go where they are pasted.
+  selection.moveTo(cellAt(0, ITEM))
+  await copy()
+  paste(4, NUMBER)
+  expect([NUMBER, ITEM].map(column => textAt(4, column))).toEqual(['Mug', ''])
+})

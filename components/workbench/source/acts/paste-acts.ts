@@ -1,6 +1,6 @@
 import type { GridActions } from '@/components/grid/source'
 import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
-import { type Clip, readClipSteps, startsReadOnly } from '@/lib/sheet/codecs/clipboard'
+import { type Clip, copiedFrom, readClipSteps } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
 import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
@@ -161,14 +161,23 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
   const joinedMessage = context.noteOrders()
   const { block: copied, restored } = yield* readClipSteps(clip)
   // Copied ids stay with the orders that have them; a copy of only ids is a list of texts.
-  const isAfterReadOnly = startsReadOnly(clip) && (copied[0]?.length ?? 0) > 1
+  const { isFirstReadOnly, isWholeLines } = copiedFrom(clip)
+  const isAfterReadOnly = isFirstReadOnly && (copied[0]?.length ?? 0) > 1
   const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
   const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []
   if (clip.text === '' && block.length === 1 && block[0]?.join('') === '') {
     const nothing = { patch: emptyPatch, at: null, received: undefined }
     return { ...nothing, announce: () => announce(words.message('nothingToPaste')) }
   }
-  const target = { ...screen(), ranges: withinLines(ranges, screen().filled), isAfterReadOnly }
+  const { columns } = screen()
+  const isWhole = isWholeLines && block[0]?.length === columns.filter(({ isReadOnly }) => !isReadOnly).length
+  const within = withinLines(ranges, screen().filled)
+  // Whole lines are lines wherever in a line the operator is: their texts belong into the columns that they came from.
+  const target = {
+    ...screen(),
+    ranges: isWhole ? within.map(range => ({ ...range, left: 0, right: columns.length - 1 })) : within,
+    isAfterReadOnly,
+  }
   const prepared = yield* preparePaste(
     workbook,
     placeholderRows,
