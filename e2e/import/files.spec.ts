@@ -135,3 +135,25 @@ test('a file is traced, read another way, undone, refused and cancelled, and the
   await workbench.type('still alive')
   await expect(workbench.grid.getByText('still alive')).toBeVisible()
 })
+
+test('the hint to drop stays while a file moves over the sheet, and leaves with the file', async ({
+  workbench: { page, grid },
+}) => {
+  const hint = page.getByText('Drop to import')
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['a'], 'orders.csv'))
+    return transfer
+  })
+  // As Safari reports it: without the element that the pointer goes to or comes from.
+  const [first, second] = [grid.getByRole('gridcell').nth(0), grid.getByRole('gridcell').nth(1)]
+  await first.dispatchEvent('dragenter', { dataTransfer })
+  await first.dispatchEvent('dragover', { dataTransfer })
+  await expect(hint).toBeVisible()
+  await second.dispatchEvent('dragenter', { dataTransfer })
+  await first.dispatchEvent('dragleave', { dataTransfer })
+  await expect(hint).toBeVisible()
+  await second.dispatchEvent('dragleave', { dataTransfer })
+  await expect(hint).toBeHidden()
+  await dataTransfer.dispose()
+})

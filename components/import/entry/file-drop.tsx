@@ -18,6 +18,8 @@ export function FileDrop({ area, onFiles }: Props) {
   useEffect(() => {
     const here = area === 'page' ? document.body : area.current
     if (!here) return
+    /** The element under the pointer. It is entered before the one under the pointer until then is left. */
+    let entered: EventTarget | null = null
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
       if (!isFile(event)) return
@@ -26,9 +28,12 @@ export function FileDrop({ area, onFiles }: Props) {
       prewarmWorker()
       setOver(true)
     }
+    const enter = (event: DragEvent) => {
+      entered = event.target
+    }
     const leave = (event: DragEvent) => {
-      // A move between two elements of the part does not leave the part.
-      if (!(event.relatedTarget instanceof Node && here.contains(event.relatedTarget))) setOver(false)
+      // A move between two elements of the part does not leave the part. Safari does not say where the pointer goes.
+      if (event.target === entered) setOver(false)
     }
     const drop = (event: DragEvent) => {
       if (!isFile(event)) return
@@ -44,11 +49,13 @@ export function FileDrop({ area, onFiles }: Props) {
       event.stopPropagation()
       take(files)
     }
+    here.addEventListener('dragenter', enter)
     here.addEventListener('dragover', over)
     here.addEventListener('dragleave', leave)
     here.addEventListener('drop', drop)
     here.addEventListener('paste', paste, { capture: true })
     return () => {
+      here.removeEventListener('dragenter', enter)
       here.removeEventListener('dragover', over)
       here.removeEventListener('dragleave', leave)
       here.removeEventListener('drop', drop)
