@@ -1,9 +1,8 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { useActionState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import { openProvider } from './open-provider'
 
 interface Props {
@@ -17,26 +16,20 @@ interface Props {
 /** Leads to the company's sign-in provider. */
 export function ProviderButton({ name, to, isPrimary }: Props) {
   const t = useTranslations('auth.signIn')
-  const [hasFailed, setFailed] = useState(false)
-  const [isBusy, start] = useTransition()
-  const isHydrated = useHydrated()
-  const go = () =>
-    start(async () => {
-      setFailed(false)
-      if (!(await openProvider(to))) setFailed(true)
-    })
+  const [hasFailed, go, isBusy] = useActionState(async () => !(await openProvider(to)), false)
   return (
-    <div className="flex flex-col items-start gap-2">
+    // The action of a form: React repeats a press that comes before hydration.
+    <form action={go} className="flex flex-col items-start gap-2">
       <Button
+        type="submit"
         autoFocus={isPrimary}
         variant={isPrimary ? 'primary' : 'plain'}
-        disabled={isBusy || !isHydrated}
+        disabled={isBusy}
         focusableWhenDisabled
-        onClick={go}
       >
         {t('provider', { name })}
       </Button>
-      <div role="alert">{hasFailed && <Notice tone="fail">{t('unreachable')}</Notice>}</div>
-    </div>
+      <div role="alert">{hasFailed && !isBusy && <Notice tone="fail">{t('unreachable')}</Notice>}</div>
+    </form>
   )
 }

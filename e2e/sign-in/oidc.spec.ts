@@ -49,6 +49,26 @@ async function providersResponse(page: Page, origin: string): Promise<URL> {
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with Hanbit ID' })
 const alert = (page: Page) => page.locator('main').getByText(/\S/)
 
+test('a press of the provider’s button counts although the page is not interactive yet', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer(provider.variables)
+  provider.serve(server.url)
+  let release = () => {}
+  const pressed = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async route => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })
+  await button(page).click()
+  release()
+  await expect(page.locator('input[name=login]')).toBeVisible()
+})
+
 test('the first sign-in adds the person with the role of their group, and a changed group changes the role', async ({
   page,
   browser,
