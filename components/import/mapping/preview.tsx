@@ -32,6 +32,9 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
     record.at(-1) === lines.at(-1) && excerpt.table.rows.length > excerpt.header + 1 + ROWS
   return (
     <aside
+      // Nothing in it takes the focus: without this the keyboard could not scroll it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller needs the focus for the arrow keys
+      tabIndex={0}
       aria-label={t('preview', { recordType })}
       className="min-h-0 overflow-y-auto border-line border-l bg-panel max-[900px]:overflow-visible max-[900px]:border-t max-[900px]:border-l-0"
     >
@@ -40,7 +43,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
       </h3>
       {records.length === 0 && <p className="px-3.5 text-ink-2">{t('noPreview')}</p>}
       {records.map(record => (
-        <dl key={record[0]?.row} className="border-line border-t px-3.5 py-2">
+        <div key={record[0]?.row} className="border-line border-t px-3.5 py-2">
           {record.length > ITEMS && (
             <p className="pb-1 text-ink-3 text-xs">
               {t(isCut(record) ? 'itemsAtLeast' : 'items', {
@@ -50,27 +53,29 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
               })}
             </p>
           )}
-          {columns.map(column => {
-            const { id, scope } = column
-            const lines = scope === 'item' ? record.slice(0, ITEMS) : record
-            const texts = lines.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
-            if (texts.length === 0) return null
-            const shown = texts.map(text => shownInFull(text, column, locale))
-            return (
-              <div key={id} className="flex gap-2 py-0.25">
-                <dt
-                  className="w-24 shrink-0 truncate min-[1240px]:w-36 text-ink-2 text-xs leading-4.5"
-                  title={targets.nameOf(id)}
-                >
-                  {targets.nameOf(id)}
-                </dt>
-                <dd className="line-clamp-4 min-w-0 flex-1 [overflow-wrap:anywhere]">
-                  {(scope === 'item' ? shown : shown.slice(0, 1)).join(' · ')}
-                </dd>
-              </div>
-            )
-          })}
-        </dl>
+          <dl>
+            {columns.map(column => {
+              const { id, scope } = column
+              const lines = scope === 'item' ? record.slice(0, ITEMS) : record
+              const texts = lines.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
+              if (texts.length === 0) return null
+              const shown = texts.map(text => shownInFull(text, column, locale))
+              return (
+                <div key={id} className="flex gap-2 py-0.25">
+                  <dt
+                    className="w-24 shrink-0 truncate min-[1240px]:w-36 text-ink-2 text-xs leading-4.5"
+                    title={targets.nameOf(id)}
+                  >
+                    {targets.nameOf(id)}
+                  </dt>
+                  <dd className="line-clamp-4 min-w-0 flex-1 [overflow-wrap:anywhere]">
+                    {(scope === 'item' ? shown : shown.slice(0, 1)).join(' · ')}
+                  </dd>
+                </div>
+              )
+            })}
+          </dl>
+        </div>
       ))}
     </aside>
   )
