@@ -48,7 +48,8 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        {/* Also over a panel or a dialog that opened it: what cannot be used looks so. */}
+        <Base.Backdrop forceRender className="fixed inset-0 z-50 bg-scrim" />
         <Base.Popup
           data-modal
           ref={popup}
