@@ -24,5 +24,7 @@ export const inputClasses = classes(
   'focus:outline-2 focus:-outline-offset-1 focus:outline-accent disabled:bg-shade disabled:text-ink-3',
   // On a phone: large enough for a finger, and a browser magnifies the page for smaller letters.
   'max-[640px]:min-h-10 max-[640px]:text-[16px]',
+  // Safari draws the field of a day as a grey button.
+  '[&[type=date]]:appearance-none',
   'aria-invalid:border-fail data-invalid:border-fail',
 )
