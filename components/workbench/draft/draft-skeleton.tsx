@@ -17,9 +17,9 @@ export function DraftSkeleton({ name, message, connection, children }: Props) {
     <div aria-busy="true" className="relative flex h-full min-h-0 flex-col">
       <ProductionStrip connection={connection} />
       <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
-        <p className="min-w-20 max-w-64 min-[1400px]:max-w-100 max-[1100px]:max-w-40 shrink-0 truncate font-semibold text-base">
+        <h1 className="min-w-20 max-w-64 min-[1400px]:max-w-100 max-[1100px]:max-w-40 shrink-0 truncate font-semibold text-base">
           {name}
-        </p>
+        </h1>
         <p className="truncate text-ink-3">{message}</p>
       </header>
       <div className="h-10 shrink-0 border-line border-b max-[1340px]:h-18" />
