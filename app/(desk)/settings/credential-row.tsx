@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
+import { cellClasses, phoneCell, phoneLabel } from '@/components/ui/data/cell-classes'
 import { StackedTime } from '@/components/ui/text/time'
 import type { CredentialView } from '@/lib/desk-api/programs/clients'
-import { cellClasses as cell } from './cell-classes'
 
 interface Props {
   of: CredentialView
@@ -18,6 +18,9 @@ interface Props {
 /** A key that expires within this time is highlighted, in milliseconds. */
 const SOON = 7 * 24 * 60 * 60 * 1000
 
+const cell = classes(cellClasses, phoneCell)
+const valueCell = classes(cell, phoneLabel)
+
 /** A token or key: its first and last characters, its times, and its actions. */
 export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }: Props) {
   const t = useTranslations('settings')
@@ -26,18 +29,17 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
   const endsSoon =
     kind === 'key' && expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) < SOON && state === 'good'
   return (
-    <tr className={classes('h-10', state !== 'good' && 'text-ink-3')}>
-      <th
-        scope="row"
-        title={`${t(`kinds.${kind}`)} ${known}`}
-        className={classes(cell, 'truncate pl-7 text-left font-normal')}
-      >
-        {t(`kinds.${kind}`)} <span className="ml-1.5 font-mono text-ink-3 text-xs">{known}</span>
+    <tr className={classes('h-10 max-[640px]:block max-[640px]:pt-1.5', state !== 'good' && 'text-ink-3')}>
+      <th scope="row" className={classes(cell, 'pl-7! text-left font-normal max-[640px]:pl-3.5!')}>
+        {/* In a narrow column the credential goes below its kind, rather than losing its end. */}
+        <span className="flex flex-wrap items-baseline gap-x-2.5">
+          {t(`kinds.${kind}`)} <span className="font-mono text-ink-3 text-xs">{known}</span>
+        </span>
       </th>
-      <td className={cell}>
+      <td data-label={t('columns.issued')} className={valueCell}>
         <StackedTime at={issuedAt} kind="minute" />
       </td>
-      <td className={classes(cell, endsSoon && 'text-warn')}>
+      <td data-label={t('columns.expires')} className={classes(valueCell, endsSoon && 'text-warn')}>
         {state === 'revoked' ? (
           t('states.revoked')
         ) : expiresAt === null ? (
@@ -50,14 +52,14 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
           />
         )}
       </td>
-      <td className={cell}>
+      <td data-label={t('columns.lastUsed')} className={valueCell}>
         {lastUsedAt === null ? (
           <span className="text-ink-3">{t('states.unused')}</span>
         ) : (
           <StackedTime at={lastUsedAt} kind="minute" />
         )}
       </td>
-      <td className={classes(cell, 'text-right')}>
+      <td className={classes(cell, 'whitespace-nowrap text-right')}>
         {onRenew && state !== 'revoked' && (
           <Button
             variant="quiet"

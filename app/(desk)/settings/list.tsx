@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
+import { cellClasses, phoneCell, phoneRowEnd } from '@/components/ui/data/cell-classes'
 import { useTimeText } from '@/components/ui/text/time'
 import type { ClientView } from '@/lib/desk-api/programs/clients'
 import { utcText } from '@/lib/words/time/time-text'
-import { cellClasses as cell } from './cell-classes'
 import { CredentialRow } from './credential-row'
 import type { Revoking } from './revoke'
 
@@ -29,16 +29,16 @@ export function ClientList(props: Props) {
   return (
     <table
       aria-label={t('title')}
-      className="w-full min-w-190 table-fixed border-separate border-spacing-0 border-line-soft border-t"
+      className="w-full min-w-182 table-fixed border-separate border-spacing-0 border-line-soft border-t max-[640px]:block max-[640px]:min-w-0!"
     >
-      <colgroup>
+      <colgroup className="max-[640px]:hidden">
         <col />
         <col className="w-28" />
         <col className="w-32" />
         <col className="w-32" />
         <col className="w-40" />
       </colgroup>
-      <thead>
+      <thead className="max-[640px]:sr-only">
         <tr className="text-left text-ink-2 text-xs">
           {(['credential', 'issued', 'expires', 'lastUsed'] as const).map(column => (
             <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
@@ -54,9 +54,9 @@ export function ClientList(props: Props) {
           <ClientRows key={client.id} client={client} {...props} />
         ))}
       {clients.every(client => client.isOwn) && (
-        <tbody>
-          <tr className="h-12">
-            <td colSpan={5} className={classes(cell, 'text-ink-2')}>
+        <tbody className="max-[640px]:block">
+          <tr className="h-12 max-[640px]:block">
+            <td colSpan={5} className={classes(cell, 'text-ink-2 max-[640px]:py-3!')}>
               {t('noClients')}
             </td>
           </tr>
@@ -66,14 +66,16 @@ export function ClientList(props: Props) {
   )
 }
 
+const cell = classes(cellClasses, phoneCell, 'whitespace-nowrap')
+
 function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   const t = useTranslations('settings')
   const mayChange = !client.isOwn && client.revokedAt === null
   const shown = client.credentials.filter(({ state }) => props.showsEnded || state === 'good')
   const nameId = `client-${client.id}`
   return (
-    <tbody aria-labelledby={nameId}>
-      <tr className={classes('h-12', client.id === props.pickedId && 'bg-sel')}>
+    <tbody aria-labelledby={nameId} className={classes('max-[640px]:block max-[640px]:py-2', phoneRowEnd)}>
+      <tr className={classes('h-12 max-[640px]:block', client.id === props.pickedId && 'bg-sel')}>
         <th scope="rowgroup" colSpan={mayChange ? 4 : 5} className={classes(cell, 'text-left font-normal')}>
           <span className="flex items-center gap-2">
             <span id={nameId} className="min-w-0 truncate font-medium">
@@ -119,7 +121,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
         />
       ))}
       {shown.length === 0 && (
-        <tr className="h-9">
+        <tr className="h-9 max-[640px]:block">
           <td colSpan={5} className={classes(cell, 'pl-7 text-ink-3')}>
             {t('noCredentials')}
           </td>

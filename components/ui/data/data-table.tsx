@@ -11,6 +11,7 @@ import {
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
 import { classes } from '../classes'
+import { cellClasses, cellPadding, phoneCell, phoneLabel, phoneRowEnd } from './cell-classes'
 import { ColumnChooser, useHiddenColumns } from './column-chooser'
 
 /** A value that rows are sorted by; undefined values come last in both directions. */
@@ -238,7 +239,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                         scope={column.isRowHeader ? 'row' : undefined}
                         title={column.title?.(row)}
                         className={classes(
-                          hasMore ? 'px-3.5' : cellClasses,
+                          hasMore ? cellPadding : cellClasses,
                           column.isRowHeader && 'text-left font-medium',
                           column.className,
                           phoneCell,
@@ -297,21 +298,7 @@ function withKey(keys: ReadonlySet<string>, key: string, isSelected: boolean): R
   return next
 }
 
-const cellClasses = 'border-line-soft border-b px-3.5'
-
 const selectionCell = 'pr-0! max-[640px]:hidden'
-
-/** On a phone a row ends with a line, and its cells are below each other; an empty cell takes no room. */
-const phoneRowEnd = 'max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:pb-2'
-const phoneCell = classes(
-  'max-[640px]:block max-[640px]:h-auto! max-[640px]:border-b-0 max-[640px]:py-0.5 max-[640px]:text-left',
-  'max-[640px]:whitespace-normal max-[640px]:[overflow-wrap:anywhere] max-[640px]:has-[>div:empty]:hidden',
-)
-/** The heading beside a value. */
-const phoneLabel = classes(
-  'max-[640px]:grid max-[640px]:grid-cols-[6.5rem_minmax(0,1fr)] max-[640px]:items-baseline max-[640px]:gap-2',
-  'max-[640px]:before:text-ink-3 max-[640px]:before:text-xs max-[640px]:before:content-[attr(data-label)]',
-)
 
 const features = tableFeatures({
   columnVisibilityFeature,

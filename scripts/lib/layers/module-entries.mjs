@@ -67,7 +67,7 @@ export const entries = {
     'use-file-status',
   ],
   'components/ui/buttons': ['button', 'button-classes', 'button-note', 'icon-button'],
-  'components/ui/data': ['data-table'],
+  'components/ui/data': ['cell-classes', 'data-table'],
   'components/ui/feedback': ['notice', 'progress-bar', 'toast'],
   'components/ui/fields': [
     'choice-context',

@@ -25,7 +25,7 @@ export function OrderTable({ orders, label, record = 'order' }: Props) {
     <DataTable
       id="found-orders"
       label={label}
-      className="min-w-210"
+      className="min-w-210 max-[900px]:min-w-182"
       canHideColumns
       rows={orders}
       rowKey={order => order.id}
@@ -33,7 +33,7 @@ export function OrderTable({ orders, label, record = 'order' }: Props) {
         {
           id: 'number',
           heading: t('columns.number', { record }),
-          width: 'w-40 max-[1100px]:w-32',
+          width: 'w-40 max-[1100px]:w-32 max-[900px]:w-30',
           className: 'truncate',
           isRowHeader: true,
           sortBy: order => order.number,
@@ -77,21 +77,21 @@ export function OrderTable({ orders, label, record = 'order' }: Props) {
         {
           id: 'state',
           heading: t('columns.state'),
-          width: 'w-26 max-[1100px]:w-24',
+          width: 'w-26 max-[1100px]:w-24 max-[900px]:w-22',
           sortBy: order => states(order.state),
           cell: order => <State state={order.state} />,
         },
         {
           id: 'where',
           heading: t('columns.connection'),
-          width: 'w-50 max-[1100px]:w-40',
+          width: 'w-50 max-[1100px]:w-40 max-[900px]:w-29',
           sortBy: order => order.connection,
           cell: order => <RequestTarget of={order} />,
         },
         {
           id: 'when',
           heading: t('columns.when'),
-          width: 'w-32',
+          width: 'w-32 max-[900px]:w-28',
           sortsDescendingFirst: true,
           sortBy: order => order.updatedAt,
           cell: order => <StackedTime at={order.updatedAt} kind="second" />,

@@ -19,7 +19,8 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
     <DataTable
       id="runs"
       label={t('runs')}
-      className="min-w-214"
+      // The room beside the menu: in a window of 1024 pixels, and on a tablet of 768.
+      className="min-w-214 max-[900px]:min-w-182"
       canHideColumns
       rows={runs}
       rowKey={run => run.id}
@@ -28,7 +29,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'when',
           heading: t('columns.when'),
-          width: 'w-32',
+          width: 'w-32 max-[900px]:w-28',
           sortsDescendingFirst: true,
           sortBy: sortedByServer,
           cell: run => <StackedTime at={run.startedAt} kind="second" />,
@@ -36,7 +37,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'what',
           heading: t('columns.what'),
-          width: 'w-28 max-[1100px]:w-25',
+          width: 'w-28 max-[1100px]:w-25 max-[900px]:w-24',
           isRowHeader: true,
           sortBy: sortedByServer,
           cell: run => (
@@ -55,14 +56,14 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
         {
           id: 'where',
           heading: t('columns.connection'),
-          width: 'w-50 max-[1100px]:w-42',
+          width: 'w-50 max-[1100px]:w-42 max-[900px]:w-29',
           sortBy: sortedByServer,
           cell: run => <RequestTarget of={run} />,
         },
         {
           id: 'who',
           heading: t('columns.who'),
-          width: 'w-32 max-[1100px]:w-20',
+          width: 'w-32 max-[1100px]:w-20 max-[900px]:w-18',
           className: 'truncate text-ink-2',
           sortBy: sortedByServer,
           cell: run => run.by,
