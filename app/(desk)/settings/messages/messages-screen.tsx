@@ -52,7 +52,7 @@ export function MessagesScreen({ connections, connectionId, rows, mayEdit }: Pro
           value={connectionId}
           onChange={id => router.push(`/settings/messages?connection=${encodeURIComponent(id)}`)}
         />
-        <p className="min-w-0 flex-1 text-ink-2">{t('masked')}</p>
+        <p className="min-w-0 flex-1 basis-80 text-ink-2">{t('masked')}</p>
         {hasExplanations && (
           <a
             href={`/settings/messages/${connectionId}/file`}

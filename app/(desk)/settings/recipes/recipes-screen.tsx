@@ -35,8 +35,8 @@ export function RecipesScreen({ rows, mayEdit }: { rows: readonly RecipeRow[]; m
 
   return (
     <>
-      <div className="flex min-h-12 items-center gap-2 px-3.5 py-2">
-        <p className="min-w-0 flex-1 text-ink-2">{t('about')}</p>
+      <div className="flex min-h-12 flex-wrap items-center gap-2 px-3.5 py-2">
+        <p className="min-w-0 flex-1 basis-80 text-ink-2">{t('about')}</p>
         {rows.length > 0 && (
           <a href="/settings/recipes/all/file" download className={buttonClasses('plain', 'small')}>
             {t('exportAll')}

@@ -60,8 +60,9 @@ function Open({ of: { id, email, role, operatorId, expiresAt }, onWithdrawn }: O
       if (outcome.ok) onWithdrawn()
     })
   return (
-    <li className="flex items-center gap-4 border-line-soft border-b py-1.5">
-      <span className="min-w-0 flex-1 truncate">{email}</span>
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line-soft border-b py-1.5">
+      {/* On a phone in a line of its own: the address is what the link is for. */}
+      <span className="min-w-0 flex-1 wrap-anywhere max-[640px]:basis-full">{email}</span>
       <span className="text-ink-2">{operatorId === null ? t(`roles.${role}`) : t('password')}</span>
       <span title={utcText(expiresAt)} className="text-ink-3 text-xs">
         {t('until', { date: time(expiresAt, 'minute') })}

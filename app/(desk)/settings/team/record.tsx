@@ -18,10 +18,10 @@ export function Record({ events }: { events: readonly TeamEvent[] }) {
             key={`${at} ${event} ${detail} ${whom ?? ''}`}
             className="flex items-center gap-4 border-line-soft border-b py-1.5"
           >
-            <span className="w-32 shrink-0 text-ink-3 text-xs">
+            <span className="w-28 shrink-0 text-ink-3 text-xs">
               <StackedTime at={at} kind="minute" />
             </span>
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 wrap-anywhere">
               {t(`events.${event}`, { by: by ?? '?', whom: whom ?? detail, detail })}
             </span>
           </li>
