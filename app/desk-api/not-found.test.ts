@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from './[...path]/route'
+import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '@/app/desk-api/[...path]/route'
 
 test('an address at which nothing is served answers every method with 404, and takes no long body', () => {
   for (const [method, handle] of Object.entries({ DELETE, GET, OPTIONS, PATCH, POST, PUT })) {

@@ -231,7 +231,7 @@ export const layers = [
   {
     name: 'auth',
     files: /^lib\/auth\//,
-    may: ['desk-api', 'store', 'env', 'log', 'telemetry'],
+    may: ['desk-api', 'store', 'env', 'log', 'server', 'telemetry'],
     packages: [
       'node',
       'server-only',
