@@ -13,3 +13,14 @@ test('a full disk and a database out of reach have their own messages, other err
   expect(faultProblem(new Error('secret')).message).toMatch(/give your administrator this ID: [a-z]{8}/)
   log.mockRestore()
 })
+
+test('a text that no database takes is a mistake of the request, and causes no line in the log', () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const nul = Object.assign(new Error('NUL'), { name: 'SqliteError', code: 'SQLITE_NUL' })
+  expect(faultProblem(nul)).toEqual({
+    code: 'input',
+    message: expect.stringMatching(/couldn’t read this request/),
+  })
+  expect(log).not.toHaveBeenCalled()
+  log.mockRestore()
+})

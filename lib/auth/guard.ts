@@ -6,7 +6,7 @@ import { fail, type Problem, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
 import { logFault, newFaultId } from '@/lib/log/log'
 import type { Role } from '@/lib/roles'
-import { isStorageFull, isTransient } from '@/lib/store/db/database'
+import { isStorageFull, isTransient, isUnstorableText } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { inSpan } from '@/lib/telemetry/span'
 import { getTranslations } from '@/lib/words/server'
@@ -77,9 +77,10 @@ export async function originProblem(): Promise<Problem | undefined> {
 
 /**
  * Logs an unexpected error and returns the problem for the operator. A full disk has its own message because
- * someone can free space.
+ * someone can free space. A text that no database stores is a mistake of the request, and is not logged.
  */
 export const faultProblem = (error: unknown): Problem => {
+  if (isUnstorableText(error)) return { code: 'input', message: t('malformed') }
   const id = reportFault(error)
   if (isStorageFull(error)) return { code: 'unexpected', message: t('full') }
   return { code: 'unexpected', message: isTransient(error) ? t('database', { id }) : t('unexpected', { id }) }

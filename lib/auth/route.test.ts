@@ -149,6 +149,14 @@ describe('a route of the desk', () => {
     expect(await response.json()).toMatchObject({ code: 'unexpected', status })
   })
 
+  test('responds with 400 to a text that no database takes', async () => {
+    handler.mockRejectedValueOnce(
+      Object.assign(new Error('NUL'), { name: 'SqliteError', code: 'SQLITE_NUL' }),
+    )
+    const response = await ask('POST')
+    expect([response.status, (await response.json()).code]).toEqual([400, 'input'])
+  })
+
   test('responds with 503 and Retry-After while the database server cannot be reached', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => void vi.restoreAllMocks())

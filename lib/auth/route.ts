@@ -2,7 +2,7 @@ import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import type { Problem } from '@/lib/desk-api/result'
 import type { Role } from '@/lib/roles'
-import { isStorageBusy, isStorageFull, isTransient } from '@/lib/store/db/database'
+import { isStorageBusy, isStorageFull, isTransient, isUnstorableText } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { getTranslations } from '@/lib/words/server'
 import { faultProblem, operatorProblem, originProblem } from './guard'
@@ -80,6 +80,7 @@ export const goneResponse = (): Response =>
 
 /** The response to an unexpected error, which is logged. Its status says whether a later attempt may succeed. */
 export function faultResponse(error: unknown, problem: Problem = faultProblem(error)): Response {
+  if (isUnstorableText(error)) return deskProblemResponse(400, problem)
   if (isStorageFull(error)) return deskProblemResponse(507, problem)
   if (!isTransient(error)) return deskProblemResponse(500, problem)
   return deskProblemResponse(503, problem, { 'retry-after': isStorageBusy(error) ? '2' : '5' })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrations } from '@/lib/store/migrations/all'
 import { describeDatabases } from '@/testing/store/databases'
-import { type Db, openDatabase } from './database'
+import { type Db, isUnstorableText, openDatabase } from './database'
 import { migrate } from './migrate'
 
 describeDatabases('a database', openTestDatabase => {
@@ -23,6 +23,19 @@ describeDatabases('a database', openTestDatabase => {
     const rows = await again.kysely.selectFrom('service_client').select('id').execute()
     await again.close()
     expect(rows).toEqual([{ id: 'hanbit' }])
+  })
+
+  test('says of a text with a NUL character that it takes none, whether it is stored or looked for', async () => {
+    const { write, kysely } = await openTestDatabase()
+    const found = kysely.selectFrom('service_client').select('id').where('id', '=', 'a\0b').execute()
+    const stored = write(trx => trx.insertInto('service_client').values(client('a\0b')).execute())
+    for (const refused of [found, stored])
+      expect(isUnstorableText(await refused.catch((error: unknown) => error))).toBe(true)
+    const missing = kysely
+      .selectFrom('service_client')
+      .select('no' as 'id')
+      .execute()
+    expect(isUnstorableText(await missing.catch((error: unknown) => error))).toBe(false)
   })
 
   test('rolls back a transaction that throws', async () => {

@@ -10,6 +10,7 @@ import {
   isPostgresBusy,
   isPostgresDurable,
   isPostgresFull,
+  isPostgresNul,
   isPostgresUnreachable,
   MAX_SILENCE_MS,
   openPostgres,
@@ -25,6 +26,7 @@ import {
   isSqliteBusy,
   isSqliteDamaged,
   isSqliteFull,
+  isSqliteNul,
   isSqliteThreadLost,
 } from './sqlite/sqlite-errors'
 import { watchWrites } from './watch-writes'
@@ -171,6 +173,9 @@ export const isTransient = (error: unknown): boolean =>
 /** Whether an error was caused by a full disk. */
 export const isStorageFull = (error: unknown): boolean =>
   isReserveReached(error) || isSqliteFull(error) || isPostgresFull(error)
+
+/** Whether a statement was refused because a text that was sent to it has a NUL character: no database takes one. */
+export const isUnstorableText = (error: unknown): boolean => isSqliteNul(error) || isPostgresNul(error)
 
 /**
  * The right side of `in` for a list of any length, as one parameter. No text may contain NUL or a lone

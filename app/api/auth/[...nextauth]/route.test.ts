@@ -77,3 +77,9 @@ test.each(steps)(
     expect(text).not.toContain('10.20.30.40')
   },
 )
+
+test('an email address with a NUL character is a malformed request, and no fault of the server', async () => {
+  failing.error = Object.assign(new Error('NUL'), { name: 'SqliteError', code: 'SQLITE_NUL' })
+  const response = await signIn('credentials', { email: 'mina@shop.example\0', password: 'a pass phrase' })
+  expect([response.status, (await response.json()).code]).toEqual([400, 'input'])
+})

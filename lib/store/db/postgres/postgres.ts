@@ -128,6 +128,10 @@ export function isPostgresUnreachable(error: unknown): boolean {
 export const isPostgresFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53100'
 
+/** Whether a statement was refused because a text in it has a NUL character (character_not_in_repertoire). */
+export const isPostgresNul = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '22021'
+
 /** A list of texts as rows from one parameter. */
 export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`

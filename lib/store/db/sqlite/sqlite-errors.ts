@@ -17,6 +17,9 @@ const NAMES: ReadonlyMap<number, string> = new Map([
 /** The thread of a connection ended during a request, whose effect is unknown. */
 const LOST = 'SQLITE_THREAD_LOST'
 
+/** A parameter of a statement has a NUL character. */
+const NUL = 'SQLITE_NUL'
+
 /** An error of the engine, possibly passed on by a thread. */
 export interface Failure {
   readonly message: string
@@ -45,7 +48,10 @@ export const threadLost = (cause?: unknown): Error =>
  */
 export function rejectNul(parameters: readonly unknown[]): void {
   if (parameters.some(value => typeof value === 'string' && value.includes('\0')))
-    throw sqliteError({ message: 'A text with a NUL character can neither be stored nor looked for.' })
+    throw sqliteError({
+      message: 'A text with a NUL character can neither be stored nor looked for.',
+      code: NUL,
+    })
 }
 
 // Compared by name, not by class: Next instantiates this module several times in one process.
@@ -59,6 +65,9 @@ export const isSqliteBusy = (error: unknown): boolean => hasCode(error, 'SQLITE_
 
 /** Whether a statement failed because the disk or the maximum file size is full. */
 export const isSqliteFull = (error: unknown): boolean => hasCode(error, 'SQLITE_FULL')
+
+/** Whether a statement was refused because a text in it has a NUL character. */
+export const isSqliteNul = (error: unknown): boolean => hasCode(error, NUL)
 
 /** Whether the thread of a connection ended: a pending commit may be in the file nevertheless. */
 export const isSqliteThreadLost = (error: unknown): boolean => hasCode(error, LOST)
