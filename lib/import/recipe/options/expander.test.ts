@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importTable } from '@/lib/import/lines/import-table'
 import { detectMapping } from '@/lib/import/match/detect-mapping'
 import { originsOf } from '@/lib/import/recipe/values/origins'
-import { axisNameColumn } from '@/lib/sheet/schema/product-rules'
+import { axisNameColumn, axisValueColumn } from '@/lib/sheet/schema/product-rules'
 import { bookOf } from '@/testing/import/book-of-rows'
 import { OPTION_ID, OPTION_MAX_QUANTITY, OPTION_STOCK } from './expander'
 
@@ -47,6 +47,52 @@ test('WooCommerce: variations without attributes keep their code, each on a line
   )
   expect(lines.map(({ texts }) => texts[OPTION_ID])).toEqual(['P-R', 'P-B'])
 })
+
+test('WooCommerce: in a file without ids variations belong to the product with the SKU of their parent', () => {
+  const { lines, orders } = read(
+    'woocommerce-products',
+    ['ID', 'Type', 'SKU', 'Name', 'Regular price', 'Parent', 'Stock'],
+    ['', 'variable', 'P', 'Socks', '', '', ''],
+    ['', 'simple', 'C', 'Cap', '5', '', '1'],
+    ['', 'variation', 'P-R', 'Socks', '9', 'P', '3'],
+    ['', 'variation', 'P-B', 'Socks', '9', 'P', '4'],
+  )
+  expect(orders).toBe(2)
+  expect(lines.map(({ texts }) => [texts.productName ?? '', texts[OPTION_ID] ?? ''])).toEqual([
+    ['Socks', 'P-R'],
+    ['', 'P-B'],
+    ['Cap', ''],
+  ])
+})
+
+test.each([
+  ['カラー|サイズ', ['カラー', 'サイズ']],
+  ['', ['バリエーション1', 'バリエーション2']],
+])(
+  'Rakuten: a product without rows of SKUs has all combinations of its values (axes: “%s”)',
+  (names, axes) => {
+    const { lines } = read(
+      'rakuten-products',
+      [
+        '商品管理番号（商品URL）',
+        '商品名',
+        'SKU管理番号',
+        '通常購入販売価格',
+        'バリエーション項目名定義',
+        'バリエーション1選択肢定義',
+        'バリエーション2選択肢定義',
+      ],
+      ['apron', 'エプロン', '', '9800', names, '黒|白', 'M|L'],
+    )
+    expect([0, 1].map(axis => lines[0]?.texts[axisNameColumn(axis)])).toEqual(axes)
+    expect(lines.map(({ texts }) => [0, 1].map(axis => texts[axisValueColumn(axis)]))).toEqual([
+      ['黒', 'M'],
+      ['黒', 'L'],
+      ['白', 'M'],
+      ['白', 'L'],
+    ])
+  },
+)
 
 test('Rakuten: SKUs of a product whose axes are not named keep their code, each on a line', () => {
   const { lines } = read(
