@@ -89,6 +89,15 @@ describeDatabases('a registration that a program repeats with its Idempotency-Ke
     await deleteFinishedRunRequests(kysely, '2026-11-23T00:00:00.000Z')
     expect(await register(2)).toEqual(first)
   })
+
+  test('is refused where the key began a run of another draft, and that run is not found below this draft', async () => {
+    const { kysely, register } = await registered()
+    expect(await readRun(draftId, 'first')).toMatchObject({ ok: true, value: { id: 'first' } })
+    await kysely.updateTable('run').set({ draft_id: 'another' }).execute()
+    await kysely.updateTable('run_request').set({ draft_id: 'another' }).execute()
+    expect(await register(2)).toMatchObject({ ok: false, problem: { status: 422 } })
+    expect(await readRun(draftId, 'first')).toMatchObject({ ok: false, problem: { status: 404 } })
+  })
 })
 
 const NUMBER = 'orderInfo.mallOrderNumber'
