@@ -64,6 +64,16 @@ test('cut removes the texts, and paste inserts them elsewhere', async ({ operato
   await sheet.expectTexts(beside(ITEM), 4, ['080', '090'])
 })
 
+test('a copied row is pasted as a row, wherever in a row the operator is', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, ITEM], [{ [NUMBER]: 'N1', [ITEM]: 'Mug' }]))
+  await sheet.goTo(1, ITEM)
+  await sheet.press('Shift+Space', 'Control+C')
+  await sheet.goTo(3, ITEM)
+  await sheet.press('Control+V')
+  await expect(sheet.cell(3, NUMBER)).toHaveText('N1')
+  await expect(sheet.cell(3, ITEM)).toHaveText('Mug')
+})
+
 test('thousands of rows that were cut can be pasted at once, here and in other programs', async ({
   operator,
 }) => {
