@@ -1,8 +1,11 @@
 import type { Page } from 'playwright/test'
+import { languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
+import { freshOrders, numberOf, block as ordersBlock } from '../support/blocks'
 import { Find } from '../support/find'
 import { expect, test } from '../support/fixtures'
 import { NAME, NUMBER, PRICE, Sheet, withPaths } from '../support/grid'
+import { ownShopTable } from '../support/own-shop'
 import { lookAlike } from './alike-cells'
 
 const lines = Array.from({ length: 9 }, (_, i) => ({
@@ -79,6 +82,26 @@ test('axe finds nothing in the sheet, whatever is open, light or dark', async ({
   await look('an editor', '.grid-overlay')
 })
 
+test('axe finds nothing where columns are matched, and the keyboard scrolls the preview', async ({
+  operator,
+}) => {
+  const size = operator.viewportSize()
+  await operator.setViewportSize({ width: 1024, height: 560 })
+  await Sheet.open(operator)
+  const [headings = [], first = [], ...rows] = ownShopTable('AXE')
+  // More items than the preview shows, so that it counts them.
+  const table = [headings, first, first, first, first, ...rows]
+  await operator.locator('input[type=file]').setInputFiles({
+    name: 'own-shop.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table.map(row => row.join(',')).join('\r\n')),
+  })
+  const preview = operator.getByRole('complementary', { name: 'First orders' })
+  await expect(preview).toContainText('First 3 of 5 items')
+  await expectFlawless(operator, 'the columns of a file', { within: '[role=dialog]' })
+  if (size) await operator.setViewportSize(size)
+})
+
 test('no information is given only by colour: cells differ in shape or background, in grey and in forced colours', async ({
   operator,
 }) => {
@@ -94,6 +117,43 @@ test('no information is given only by colour: cells differ in shape or backgroun
     await operator.emulateMedia(one)
     expect(await lookAlike(sheet, 'recipient.email'), JSON.stringify(one)).toEqual([])
   }
+})
+
+test('in forced colours an elbow still joins a further row to its order', async ({ operator }) => {
+  const items = [0, 1].map(i => ({ [NUMBER]: 'ELBOW', [NAME]: '山田 太郎', [PRICE]: `${i}` }))
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME, PRICE], items))
+  const gutter = sheet.grid.locator('[role=row][data-continues] > [role=rowheader]')
+  await operator.emulateMedia({ forcedColors: 'active' })
+  await expect(gutter).toHaveCSS('background-image', /gradient/)
+  await operator.emulateMedia({ forcedColors: 'none' })
+})
+
+test('on a tablet the lists of History show all of their columns, in every language', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const size = page.viewportSize()
+  const orders = freshOrders(2)
+  await workbench.paste(ordersBlock(orders))
+  await workbench.check()
+  await workbench.register()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const language of languages) {
+    await page.context().addCookies([{ name: 'lading-language', value: language, url: page.url() }])
+    for (const path of ['/history', `/history?q=${numberOf(orders[0])}`]) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('table').getByRole('rowheader').first()).toBeVisible()
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('main table')].map(
+          ({ parentElement: box }) => box && box.scrollWidth - box.clientWidth,
+        ),
+      )
+      expect(cut, `${path} in ${language}`).toEqual([0])
+    }
+  }
+  await page.context().clearCookies({ name: 'lading-language' })
+  if (size) await page.setViewportSize(size)
 })
 
 test('at 200 % zoom the sheet keeps its space, and every page reflows at 320 pixels', async ({

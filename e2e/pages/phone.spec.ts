@@ -49,6 +49,13 @@ const faults = (page: Page): Promise<string[]> =>
         found.push(`${name} is ${Math.round(height)} high`)
       if (right > innerWidth + 0.5 || left < -0.5) found.push(`${name} reaches over the edge`)
     }
+    for (const one of document.querySelectorAll<HTMLElement>('main, main *')) {
+      const { overflowX } = getComputedStyle(one)
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.scrollWidth <= one.clientWidth + 1)
+        continue
+      if (['auto', 'scroll'].includes(overflowX)) found.push(`${one.outerHTML.slice(0, 80)} scrolls sideways`)
+      if (one.matches('p')) found.push(`“${one.textContent}” is wider than its place`)
+    }
     return found
   })
 
@@ -184,7 +191,8 @@ for (const language of languages)
     const phone = await onPhone(browser, workbench.page, session)
     await phone.goto('/')
     await switchLanguage(phone, language)
-    for (const path of [url, '/', '/orders/japan', '/history', '/unknown', '/settings/account']) {
+    const settings = ['/settings', '/settings/account', '/settings/messages', '/settings/recipes']
+    for (const path of [url, '/', '/orders/japan', '/history', '/unknown', ...settings]) {
       await phone.goto(path)
       await expect(phone.locator('html')).toHaveAttribute('lang', language)
       if (path === url) await expect(cardsOf(phone)).toHaveCount(1)
