@@ -56,6 +56,8 @@ const faults = (page: Page): Promise<string[]> =>
       if (['auto', 'scroll'].includes(overflowX)) found.push(`${one.outerHTML.slice(0, 80)} scrolls sideways`)
       if (one.matches('p')) found.push(`“${one.textContent}” is wider than its place`)
     }
+    for (const row of document.querySelectorAll('main tr'))
+      if (row.scrollHeight > row.clientHeight + 1) found.push(`“${row.textContent}” covers what is below`)
     return found
   })
 

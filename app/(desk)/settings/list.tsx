@@ -55,7 +55,7 @@ export function ClientList(props: Props) {
         ))}
       {clients.every(client => client.isOwn) && (
         <tbody className="max-[640px]:block">
-          <tr className="h-12 max-[640px]:block">
+          <tr className="max-[640px]:block min-[641px]:h-12">
             <td colSpan={5} className={classes(cell, 'text-ink-2 max-[640px]:py-3!')}>
               {t('noClients')}
             </td>
@@ -75,7 +75,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   const nameId = `client-${client.id}`
   return (
     <tbody aria-labelledby={nameId} className={classes('max-[640px]:block max-[640px]:py-2', phoneRowEnd)}>
-      <tr className={classes('h-12 max-[640px]:block', client.id === props.pickedId && 'bg-sel')}>
+      <tr className={classes('max-[640px]:block min-[641px]:h-12', client.id === props.pickedId && 'bg-sel')}>
         <th scope="rowgroup" colSpan={mayChange ? 4 : 5} className={classes(cell, 'text-left font-normal')}>
           <span className="flex items-center gap-2">
             <span id={nameId} className="min-w-0 truncate font-medium">
@@ -121,7 +121,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
         />
       ))}
       {shown.length === 0 && (
-        <tr className="h-9 max-[640px]:block">
+        <tr className="max-[640px]:block min-[641px]:h-9">
           <td colSpan={5} className={classes(cell, 'pl-7 text-ink-3')}>
             {t('noCredentials')}
           </td>
