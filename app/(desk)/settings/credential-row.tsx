@@ -29,7 +29,12 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
   const endsSoon =
     kind === 'key' && expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) < SOON && state === 'good'
   return (
-    <tr className={classes('max-[640px]:block max-[640px]:pt-1.5 min-[641px]:h-10', state !== 'good' && 'text-ink-3')}>
+    <tr
+      className={classes(
+        'max-[640px]:block max-[640px]:pt-1.5 min-[641px]:h-10',
+        state !== 'good' && 'text-ink-3',
+      )}
+    >
       <th scope="row" className={classes(cell, 'pl-7! text-left font-normal max-[640px]:pl-3.5!')}>
         {/* In a narrow column the credential goes below its kind, rather than losing its end. */}
         <span className="flex flex-wrap items-baseline gap-x-2.5">
