@@ -65,13 +65,14 @@ test('cut removes the texts, and paste inserts them elsewhere', async ({ operato
 })
 
 test('a copied row is pasted as a row, wherever in a row the operator is', async ({ operator }) => {
-  const sheet = await Sheet.open(operator, withPaths([NUMBER, ITEM], [{ [NUMBER]: 'N1', [ITEM]: 'Mug' }]))
+  const lines = ['N1', 'N2'].map(number => ({ [NUMBER]: number, [ITEM]: `Mug of ${number}` }))
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, ITEM], lines))
   await sheet.goTo(1, ITEM)
   await sheet.press('Shift+Space', 'Control+C')
-  await sheet.goTo(3, ITEM)
+  await sheet.goTo(4, ITEM)
   await sheet.press('Control+V')
-  await expect(sheet.cell(3, NUMBER)).toHaveText('N1')
-  await expect(sheet.cell(3, ITEM)).toHaveText('Mug')
+  await sheet.expectTexts(NUMBER, 1, ['N1', 'N2', '', 'N1'])
+  await sheet.expectTexts(ITEM, 1, ['Mug of N1', 'Mug of N2', '', 'Mug of N1'])
 })
 
 test('thousands of rows that were cut can be pasted at once, here and in other programs', async ({
