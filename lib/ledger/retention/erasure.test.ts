@@ -209,6 +209,24 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await placesOf(database, 'wrong')).toEqual([])
   })
 
+  test('of one order is not stored again by a check that starts meanwhile', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    await desk.checkAndRegister(orders(1))
+    const { id } = await orderOf(database, 'A-1')
+    const begun = interrupted(database, async () => {
+      const lines = await readLines(database.kysely, 'draft')
+      await desk.start(
+        'check',
+        lines.map(({ texts }) => prepared('A-1', texts['recipient.name'] ?? '')),
+      )
+    })
+    expect(await eraseOrder(begun, id, by())).toEqual({ ok: true, orders: 1 })
+    await desk.runner.idle()
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
   const context = (owner: string, now: number): DailyWorkContext => ({
     owner,
     now: () => now,

@@ -74,16 +74,22 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
   const [order] = await findOrders(database.kysely, [id])
   if (order?.scope !== 'orders') return obstructed('gone')
   const draftId = order.draft_id
-  const { all, isRunning } = await database.write(async trx => {
+  const { all, obstacle } = await database.write(async trx => {
     await lockDraft(trx, draftId)
     const all = await listUnerasedOrders(trx, draftId, { number: order.mall_order_number })
-    return { all, isRunning: (await findLedgerUse(trx, draftId)).isRunning }
+    const obstacle = findObstacle(all)
+    if (obstacle || all.length === 0) return { all, obstacle }
+    // A check under way, or one that explains a rejection, would store the order again with its results.
+    const { isRunning } = await findLedgerUse(trx, draftId)
+    if (isRunning) return { all, obstacle: { why: 'running', count: 1 } as const }
+    // A check that starts afterwards freezes none of these texts.
+    const lines = all.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const emptying = { lines, columns: personalFields, protectedBy: 'needed', erasing: [] } as const
+    await eraseLines(trx, draftId, emptying, new Date(by.now))
+    return { all, obstacle: undefined }
   })
   if (all.length === 0) return obstructed('already')
-  const obstacle = findObstacle(all)
   if (obstacle) return { ok: false, obstacle }
-  // A check under way, or one that explains a rejection, would store the order again with its results.
-  if (isRunning) return obstructed('running')
   await tidyDraft(database, draftId, by)
   const orders = await eraseOrders(database, all, by, 'needed')
   return orders === 0 ? obstructed('busy') : { ok: true, orders }
