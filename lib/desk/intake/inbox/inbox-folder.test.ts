@@ -137,6 +137,10 @@ describeDatabases('the watched folder', openTestDatabase => {
     await writeFile(path('done', 'paused.csv'), ownColumns(3, 'P'))
     await writeFile(path('failed', 'begun.csv'), ownColumns(2, 'B'))
     await settle(database, inbox)
+    // Of a sender that pauses again and again, not each pause makes a draft.
+    expect(await files()).toEqual(['begun.csv', 'paused.csv'])
+    clock.now += 60_000
+    await settle(database, inbox)
     expect([await files('done'), await files('failed')]).toEqual([
       ['begun.csv', 'edited.csv', 'paused.csv'],
       [],

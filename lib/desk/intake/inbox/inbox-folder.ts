@@ -46,6 +46,8 @@ const SCAN_MS = 3_000
 const RECOVER_AFTER_MS = 60_000
 /** How long a file is looked at after its move: an upload that pauses for longer has ended. */
 const LOOK_AFTER_MOVE_MS = 15 * 60_000
+/** How long a file that was put back must be unchanged: its sender pauses, and each pause would make a draft. */
+const CALM_AFTER_RETURN_MS = 60_000
 const DONE = 'done'
 const FAILED = 'failed'
 
@@ -72,8 +74,8 @@ const t = getTranslations('automation')
  */
 export class InboxFolder {
   private readonly folder: Buffer
-  /** The last look at each file, by the key of its name. */
-  private readonly seen = new Map<string, Snapshot>()
+  /** The last look at each file, by the key of its name, and since when (milliseconds) it is unchanged. */
+  private readonly seen = new Map<string, { readonly snapshot: Snapshot; readonly since: number }>()
   /** Ids of received files, until they are moved. */
   private readonly received = new Map<string, string>()
   /** Files for which there was no room, and when (milliseconds) they are tried again. */
@@ -82,6 +84,8 @@ export class InboxFolder {
   private readonly hidden = new Map<string, number>()
   /** Files that were moved lately, by the keys of their new paths, and when (milliseconds). */
   private readonly moved = new Map<string, MovedFile & { readonly at: number }>()
+  /** Files that were put back, by their inodes. */
+  private readonly returned = new Set<number>()
   /** What is reported already: keys of names, and the folder itself. */
   private readonly reported = new Set<string>()
   private timer: NodeJS.Timeout | undefined
@@ -161,7 +165,9 @@ export class InboxFolder {
 
   private async isPutBack(key: string, file: MovedFile): Promise<boolean> {
     try {
-      return await putBackIfWritten(this.folder, file)
+      if (!(await putBackIfWritten(this.folder, file))) return false
+      this.returned.add(file.snapshot.inode)
+      return true
     } catch (error) {
       // A person took it away.
       if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
@@ -173,13 +179,15 @@ export class InboxFolder {
     const path = inFolder(this.folder, name.bytes)
     const snapshot = await lookAtFile(path)
     if (!snapshot) return
+    const now = this.ports.now()
     const before = this.seen.get(name.key)
-    this.seen.set(name.key, snapshot)
-    if (!isSameSnapshot(before, snapshot)) {
+    if (!before || !isSameSnapshot(before.snapshot, snapshot)) {
+      this.seen.set(name.key, { snapshot, since: now })
       this.received.delete(name.key)
       this.waiting.delete(name.key)
       return
     }
+    if (this.returned.has(snapshot.inode) && now - before.since < CALM_AFTER_RETURN_MS) return
     if (await this.isWaiting(name)) return
     const known = this.received.get(name.key)
     const file =
@@ -252,6 +260,7 @@ export class InboxFolder {
       this.ports.failpoint('file_hidden'),
     )
     this.forget(name.key)
+    this.returned.delete(snapshot.inode)
     if (moved) this.moved.set(moved.path.toString('latin1'), { ...moved, at: this.ports.now() })
     this.ports.failpoint('file_moved')
   }
