@@ -139,7 +139,7 @@ export const registerRequest = z.object({
   confirm: z
     .int()
     .positive()
-    .describe('How many orders are sent: `ready` and `waiting`. With another count none is (409).'),
+    .describe('How many orders are sent: `ready` and `waiting`. With another count nothing is sent (409).'),
 })
 
 export const problem = z.object({

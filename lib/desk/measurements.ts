@@ -23,7 +23,7 @@ export const readMeasurements = async (): Promise<Measurements> =>
 
 /**
  * @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger
- * @param backupEvery milliseconds between two scheduled backups; undefined: none is scheduled
+ * @param backupEvery milliseconds between two scheduled backups
  */
 export async function measure(
   open: Database,

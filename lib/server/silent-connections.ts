@@ -3,8 +3,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 /**
- * Connections to this process that have sent no whole head of a request yet: browsers open some in advance. Node counts
- * them as busy for a minute, so a server that closes would wait for them and not end in time.
+ * Connections to this process that have not sent the whole head of a request yet: browsers open some in advance. Node
+ * counts them as busy for a minute, so a server that closes would wait for them and not end in time.
  */
 const silent = new Set<Socket>()
 let isEnding = false
@@ -22,7 +22,7 @@ export function watchConnections(): void {
   })
 }
 
-/** Ends the connections that have sent no request, and those that are opened from now on. */
+/** Ends these connections, and all that are opened from now on. */
 export function endSilentConnections(): void {
   isEnding = true
   for (const socket of silent) socket.destroy()

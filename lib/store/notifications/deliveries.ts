@@ -243,7 +243,7 @@ const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000
 
 type DeliveryParts = ExpressionBuilder<Schema, 'notification_delivery'>
 
-/** Whether a time has come, or is so late that a clock wrote it that was ahead. */
+/** Whether a time has come, or is so late that only a clock that was ahead can have written it. */
 const hasCome = (column: 'next_at' | 'lease_until', now: string) => (part: DeliveryParts) =>
   part.or([part(column, '<=', now), part(column, '>', iso(Date.parse(now) + LONGEST_WAIT_MS))])
 
