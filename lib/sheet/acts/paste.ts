@@ -3,7 +3,7 @@ import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { blankTexts, type Texts } from '@/lib/sheet/schema/line'
-import { type CellRange, heightOf, type Screen, widthOf } from '@/lib/sheet/view/ranges'
+import { type CellRange, heightOf, isOfWholeLines, type Screen, widthOf } from '@/lib/sheet/view/ranges'
 import { type BlockHeader, type ColumnNames, findBlockHeader } from './paste-header'
 
 /** Where a block is pasted: the selection on the screen, whose last range is the active one. */
@@ -11,6 +11,8 @@ export interface PasteTarget extends Screen {
   readonly ranges: readonly CellRange[]
   /** Whether a block that meets the read-only column belongs into the columns after it. */
   readonly isAfterReadOnly?: boolean
+  /** Ids of the columns of a block of whole lines; empty for other blocks. */
+  readonly lineColumns?: readonly string[]
 }
 
 /** A planned paste: which text goes into which cell. Positions past the last row need new lines. */
@@ -58,6 +60,8 @@ export function* planPasteSteps(
   names: ColumnNames,
 ): Steps<PastePlan> {
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
+  const columns = columnsOfLines(target, all)
+  if (columns) return yield* planByColumns(block, columns, target, all, last)
   const header = findBlockHeader(block, all, names)
   if (header) return yield* planByHeader(block, header, target, all, last)
   const ranges = rangesAfterReadOnly(target)
@@ -87,6 +91,21 @@ function rangesAfterReadOnly({ ranges, columns, isAfterReadOnly }: PasteTarget):
     else return undefined
   }
   return kept
+}
+
+/**
+ * The columns that whole lines came from, into which their texts belong wherever in a line the operator is.
+ * @returns undefined for other blocks, if the lines are of a kind of sheet without any of their columns, and if whole
+ *   lines with the same columns are selected: a block may fill them several times
+ */
+function columnsOfLines(
+  { ranges, columns, lineColumns = [] }: PasteTarget,
+  all: readonly Column[],
+): readonly (Column | undefined)[] | undefined {
+  const shown = columns.filter(({ isReadOnly }) => !isReadOnly).map(({ id }) => id)
+  if (ranges.every(isOfWholeLines) && lineColumns.join() === shown.join()) return undefined
+  const found = lineColumns.map(id => all.find(column => column.id === id))
+  return found.some(column => column !== undefined) ? found : undefined
 }
 
 function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Column[]): Steps<PastePlan> {
@@ -128,26 +147,35 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
 
 function* planByHeader(
   block: Matrix,
-  { at, columns, unknown, repeated, above }: BlockHeader,
+  { at, columns, ...header }: BlockHeader,
+  ...[target, all, last]: [PasteTarget, readonly Column[], CellRange]
+): Steps<PastePlan> {
+  const plan = yield* planByColumns(block.slice(at + 1), columns, target, all, last)
+  return { ...plan, ...header, byHeader: true }
+}
+
+/** @param columns the columns of the block */
+function* planByColumns(
+  block: Matrix,
+  columns: readonly (Column | undefined)[],
   target: PasteTarget,
   all: readonly Column[],
   { top }: CellRange,
 ): Steps<PastePlan> {
   const placed = new PlannedRows()
   const ids = columns.map(column => column?.id)
-  const first = at + 1
-  for (let i = first; i < block.length; i++) {
-    placed.put(top + i - first, block[i] ?? [], ids)
+  for (const [i, row] of block.entries()) {
+    placed.put(top + i, row, ids)
     if (i % ROWS_PER_STEP === 0) yield
   }
   return yield* placed.plan(target, all, {
-    unknown,
-    repeated,
-    byHeader: true,
-    above,
+    unknown: [],
+    repeated: [],
+    byHeader: false,
+    above: [],
     isReadOnly: false,
     passedOver: target.ranges.length - 1,
-    received: { top, left: 0, bottom: top + block.length - first - 1, right: target.columns.length - 1 },
+    received: { top, left: 0, bottom: top + block.length - 1, right: target.columns.length - 1 },
   })
 }
 

@@ -89,20 +89,23 @@ const MAX_HTML_CELLS = 1_000_000
 export interface CopiedFrom {
   /** Whether the first column is read-only in the sheet. */
   readonly isFirstReadOnly: boolean
-  /** Whether these are whole lines. */
-  readonly isWholeLines: boolean
+  /** Ids of the columns of whole lines; empty for other blocks. */
+  readonly lineColumns: readonly string[]
 }
 
-const somewhere: CopiedFrom = { isFirstReadOnly: false, isWholeLines: false }
+const somewhere: CopiedFrom = { isFirstReadOnly: false, lineColumns: [] }
 
 const READ_ONLY_MARK = ' data-first-column="read-only"'
-const WHOLE_MARK = ' data-lines="whole"'
+const lineColumnsMark = / data-line-columns="([^"]+)"/
 
 /** Where a block was copied from, if it was a sheet. */
 export function copiedFrom({ html }: Clip): CopiedFrom {
   const at = html.indexOf('<table')
   const tag = at === -1 ? '' : html.slice(at, html.indexOf('>', at) + 1)
-  return { isFirstReadOnly: tag.includes(READ_ONLY_MARK), isWholeLines: tag.includes(WHOLE_MARK) }
+  return {
+    isFirstReadOnly: tag.includes(READ_ONLY_MARK),
+    lineColumns: lineColumnsMark.exec(tag)?.[1]?.split(' ') ?? [],
+  }
 }
 
 /** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
@@ -126,7 +129,8 @@ export function* writeClipSteps(matrix: Matrix, from = somewhere): Steps<ClipPar
   const text = yield* formatTsvSteps(matrix)
   if (!hasHtml(matrix.length * (matrix[0]?.length ?? 0))) return { text, html: [] }
   const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
-  const mark = (from.isFirstReadOnly ? READ_ONLY_MARK : '') + (from.isWholeLines ? WHOLE_MARK : '')
+  const columns = from.lineColumns.length > 0 ? ` data-line-columns="${from.lineColumns.join(' ')}"` : ''
+  const mark = (from.isFirstReadOnly ? READ_ONLY_MARK : '') + columns
   const html = [`<html><head><meta charset="utf-8"><style>${style}</style></head><body><table${mark}>`]
   for (let at = 0; at < matrix.length; at += ROWS_PER_STEP) {
     yield

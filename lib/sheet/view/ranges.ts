@@ -19,6 +19,8 @@ export interface Screen {
   readonly columns: readonly Column[]
 }
 
+export const isOfWholeLines = ({ whole }: CellRange): boolean => whole === 'lines' || whole === 'sheet'
+
 export const heightOf = ({ top, bottom }: CellRange): number => bottom - top + 1
 export const widthOf = ({ left, right }: CellRange): number => right - left + 1
 

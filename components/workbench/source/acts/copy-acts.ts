@@ -11,7 +11,7 @@ import {
 } from '@/lib/sheet/codecs/clipboard'
 import { advance, finish, type Steps, TASK_MS } from '@/lib/sheet/codecs/steps'
 import type { Writes } from '@/lib/sheet/orders/edits'
-import { withinLines } from '@/lib/sheet/view/ranges'
+import { isOfWholeLines, withinLines } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type ActContext, noteNewestAct } from './act-context'
 import { clearCells, onlyReadOnlyMessage } from './cell-acts'
@@ -83,7 +83,7 @@ export function copyActs(context: ActContext): CopyActs {
         const count = cellsIn(copied)
         const from = {
           isFirstReadOnly: within.some(({ left }) => screen().columns[left]?.isReadOnly === true),
-          isWholeLines: within.every(({ whole }) => whole === 'lines' || whole === 'sheet'),
+          lineColumns: within.every(isOfWholeLines) ? copied.columns.map(({ id }) => id) : [],
         }
         const at = cornerOf(within.at(-1))
         const cut = () => {

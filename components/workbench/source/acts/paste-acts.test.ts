@@ -112,30 +112,55 @@ test('where a filter shows no rows, nothing is pasted, and the announcement says
   expect(textAt(0)).toBe('mine')
 })
 
-test('copied whole rows are pasted as whole rows, wherever in a row the operator is', async () => {
-  const { source, selection, textAt, type, cellAt } = open()
-  let copied = clip
-  const copy = () =>
-    source.copy(selection.ranges(), false, block => {
-      copied = block
-      return true
-    })
-  const paste = (row: number, column: string) => {
-    selection.moveTo(cellAt(row, column))
-    source.paste(selection.ranges(), copied, selection.pasteReceiver())
-  }
+/** A sheet whose first row is copied as a whole row, or its item alone. */
+async function openWithCopy({ isWhole = true } = {}) {
+  const opened = open()
+  const { source, selection, type, cellAt } = opened
   type(0, NUMBER, 'A-1')
   type(0, ITEM, 'Mug')
   selection.moveTo(cellAt(0, ITEM))
-  selection.widen('lines')
-  await copy()
-  paste(2, ITEM)
+  if (isWhole) selection.widen('lines')
+  let copied = clip
+  await source.copy(selection.ranges(), false, block => {
+    copied = block
+    return true
+  })
+  const pasteHere = () => source.paste(selection.ranges(), copied, selection.pasteReceiver())
+  return { ...opened, copied, pasteHere }
+}
+
+test('copied whole rows are pasted as whole rows, wherever in a row the operator is', async () => {
+  const { source, selection, textAt, cellAt, pasteHere } = await openWithCopy()
+  selection.moveTo(cellAt(2, ITEM))
+  pasteHere()
   expect([NUMBER, ITEM].map(column => textAt(2, column))).toEqual(['A-1', 'Mug'])
   expect(selection.range()).toMatchObject({ top: 2, left: 0, right: source.columns().length - 1 })
 
-  // Cells go where they are pasted.
-  selection.moveTo(cellAt(0, ITEM))
-  await copy()
-  paste(4, NUMBER)
-  expect([NUMBER, ITEM].map(column => textAt(4, column))).toEqual(['Mug', ''])
+  const cells = await openWithCopy({ isWhole: false })
+  cells.selection.moveTo(cells.cellAt(4, NUMBER))
+  cells.pasteHere()
+  expect([NUMBER, ITEM].map(column => cells.textAt(4, column))).toEqual(['Mug', ''])
+})
+
+test('a copied whole row fills selected whole rows, but only the first row of a selected column', async () => {
+  const { selection, textAt, type, cellAt, pasteHere } = await openWithCopy()
+  for (const row of [1, 2, 3]) type(row, NUMBER, `B-${row}`)
+  const numbers = () => [0, 1, 2, 3].map(row => textAt(row, NUMBER))
+  selection.moveTo(cellAt(1, ITEM))
+  selection.widen('columns')
+  pasteHere()
+  expect(numbers()).toEqual(['A-1', 'B-1', 'B-2', 'B-3'])
+  selection.moveTo(cellAt(2, ITEM), cellAt(3, ITEM))
+  selection.widen('lines')
+  pasteHere()
+  expect(numbers()).toEqual(['A-1', 'B-1', 'A-1', 'A-1'])
+})
+
+test('whole rows of a draft with other columns come into the columns that they came from', async () => {
+  const { copied } = await openWithCopy()
+  const other = new Workbook(sheets['orders/general'], [])
+  const { source } = openTestSource(other)
+  const line = source.rows()[0] ?? ''
+  source.paste([{ top: 0, bottom: 0, left: 3, right: 3 }], copied, () => {})
+  expect([NUMBER, ITEM].map(column => other.text({ line, column }))).toEqual(['A-1', 'Mug'])
 })

@@ -161,7 +161,7 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
   const joinedMessage = context.noteOrders()
   const { block: copied, restored } = yield* readClipSteps(clip)
   // Copied ids stay with the orders that have them; a copy of only ids is a list of texts.
-  const { isFirstReadOnly, isWholeLines } = copiedFrom(clip)
+  const { isFirstReadOnly, lineColumns } = copiedFrom(clip)
   const isAfterReadOnly = isFirstReadOnly && (copied[0]?.length ?? 0) > 1
   const block = isAfterReadOnly ? copied.map(row => row.slice(1)) : copied
   const ids = isAfterReadOnly ? copied.flatMap(([id = '']) => (id === '' ? [] : [id])) : []
@@ -169,14 +169,11 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
     const nothing = { patch: emptyPatch, at: null, received: undefined }
     return { ...nothing, announce: () => announce(words.message('nothingToPaste')) }
   }
-  const { columns } = screen()
-  const isWhole = isWholeLines && block[0]?.length === columns.filter(({ isReadOnly }) => !isReadOnly).length
-  const within = withinLines(ranges, screen().filled)
-  // Whole lines are lines wherever in a line the operator is: their texts belong into the columns that they came from.
   const target = {
     ...screen(),
-    ranges: isWhole ? within.map(range => ({ ...range, left: 0, right: columns.length - 1 })) : within,
+    ranges: withinLines(ranges, screen().filled),
     isAfterReadOnly,
+    lineColumns: isAfterReadOnly ? lineColumns.slice(1) : lineColumns,
   }
   const prepared = yield* preparePaste(
     workbook,
