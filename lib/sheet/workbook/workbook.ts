@@ -63,8 +63,8 @@ export class Workbook {
   edition = 0
   /** Counts edits of lines, made here or by others. */
   lineEdition = 0
-  /** How many orders acts made here have joined to others, and the line that began the last of them. */
-  joined: { readonly count: number; readonly last: LineId | undefined } = { count: 0, last: undefined }
+  /** The lines that began orders before acts made here joined them to others. */
+  private readonly joined = new Set<LineId>()
 
   constructor(
     readonly sheet: Sheet,
@@ -421,12 +421,27 @@ export class Workbook {
    * @param options `isStored`: the server has this patch already; `isNotified`: listeners of the whole workbook are
    * notified now; `isChunk`: the patch is part of a larger act
    */
+  /**
+   * Called before an act, after others have finished.
+   * @returns a function that returns lines of the orders that the act has joined to others, one of each
+   */
+  noteOrders(): () => readonly LineId[] {
+    this.joined.clear()
+    // Between two chunks of an act orders may be joined that are separate at its end.
+    return () => {
+      const isJoined = (line: LineId) => {
+        const firstLine = this.index.firstLineOf(line)
+        return firstLine !== undefined && firstLine !== line
+      }
+      return [...this.joined].filter(isJoined)
+    }
+  }
+
   private change(patch: Patch, { isStored = false, isNotified = true, isChunk = false } = {}): void {
     this.edition++
     this.lineEdition++
     const { changed, ended, joined, isRegrouped } = this.index.apply(patch)
-    if (!isStored && joined.length > 0)
-      this.joined = { count: this.joined.count + joined.length, last: joined.at(-1) }
+    if (!isStored) for (const line of joined) this.joined.add(line)
     for (const firstLine of ended) for (const other of this.judging.end(firstLine)) changed.add(other)
     for (const firstLine of ended) changed.delete(firstLine)
     this.view.follow(patch)

@@ -96,14 +96,14 @@ export function createActContext(
         first: listOf(words.language, texts.slice(0, 3)),
       }),
     noteOrders: () => {
-      const before = workbook.joined.count
+      const joinedNow = workbook.noteOrders()
       return () => {
-        const { count, last } = workbook.joined
-        if (count === before) return false
-        const order = count === before + 1 && last !== undefined && workbook.index.orderOf(last)
+        const [line, ...others] = joinedNow()
+        if (line === undefined) return false
+        const order = others.length === 0 && workbook.index.orderOf(line)
         const number = order ? keyOf(workbook, order).trim() : ''
         return number === ''
-          ? words.message('ordersJoined', { count: count - before })
+          ? words.message('ordersJoined', { count: others.length + 1 })
           : words.message('joined', { number })
       }
     },

@@ -98,3 +98,13 @@ test('a pasted order of several rows is one order, and joins none', () => {
   expect(announced).toEqual([])
   expect(orders()).toEqual([1, 2, 1])
 })
+
+test('numbers that a large paste moves up by a row join no orders, although it comes in chunks', () => {
+  // So much text is pasted gradually.
+  const numbers = Array.from({ length: 5_001 }, (_, i) => `N-${i}`.padEnd(210, 'x'))
+  const { source, cells, announced, orders, finish } = open(...numbers.slice(0, -1))
+  source.paste([cells(0)], clip(numbers.slice(1).join('\n')), () => {})
+  finish()
+  expect(announced).toEqual([])
+  expect(orders()).toHaveLength(5_000)
+})
