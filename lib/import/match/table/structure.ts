@@ -295,9 +295,9 @@ const isFormRow = (rows: Table['rows'], position: number): boolean => {
   return isFormNote(row) || isExample(row) || isDescription(row, textsAt(rows, position + 1))
 }
 
-/** `例) A-0001`, `예시`, `(예) 홍길동`, `記入例`. An order may be called sample-1. */
+/** `例) A-0001`, `예시`, `(예) 홍길동`, `記入例`. An order may be called sample-1 or 예시-1. */
 const exampleSign =
-  /^[\s([{【<※]*(?:(?:예시|(?:작성|입력|기입)\s*예시?|(?:記入|入力)例)(?!\p{L})|[예例]\s*[)）\]】>:：.]|e\.g\.)/iu
+  /^[\s([{【<※]*(?:(?:예시|(?:작성|입력|기입)\s*예시?|(?:記入|入力)例|e\.g\.)(?![\p{L}\p{N}\p{Pd}_])|[예例]\s*[)）\]】>:：.])/iu
 
 /** Whether a row shows how to fill in a form: its first text says so. */
 const isExample = (row: readonly string[]): boolean =>
