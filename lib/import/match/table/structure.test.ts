@@ -72,7 +72,17 @@ test.each(['예) N-0', '예시', '(예) N-0', '작성예시', '例：N-0', '【�
 )
 
 test('an order whose number only begins like the sign of an example is imported', () => {
-  for (const number of ['예약-1', '例外-1', '예시장-1', '예시-1', '예시1', '記入例-1', 'sample-1', 'EG-1', 'E.G.-1'])
+  for (const number of [
+    '예약-1',
+    '例外-1',
+    '예시장-1',
+    '예시-1',
+    '예시1',
+    '記入例-1',
+    'sample-1',
+    'EG-1',
+    'E.G.-1',
+  ])
     expect(read([headings, [number, ...first.slice(1)], second]).lines).toHaveLength(2)
   // An example is at the top of a form, not between orders.
   const late = [headings, first, second, ...[3, 4, 5].map(n => [`N-${n}`, ...first.slice(1)])]
