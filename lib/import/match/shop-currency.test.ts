@@ -82,6 +82,17 @@ describe('prices with decimals in an export of orders without a currency', () =>
     expect([mapping.oddPrice?.text, currencies]).toEqual(['12.99', ['']])
   })
 
+  test('a column with another currency is asked about', () => {
+    const [headings = [], ...rows] = sampleOf('cafe24-orders').rows
+    const at = headings.indexOf('판매가')
+    const book = bookOf([[...headings, '결제화폐'], ...rows.map(row => [...row.with(at, '29.80'), 'USD'])])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    const unread = table ? unreadColumns(mapping, table) : []
+    expect(unread).toContainEqual({ column: headings.length, topic: 'price' })
+    expect(isSureMapping(mapping, table, unread)).toBe(false)
+  })
+
   test.each([
     ['whole prices', ['29800', '4,200', '31000']],
     ['decimals that are zeros', ['29800.00', '4200.0', '31000.00']],

@@ -29,7 +29,7 @@ export interface UnreadColumn {
  * other than the shop's, because prices may be in it. Columns that repeat mapped texts are left out.
  */
 export function unreadColumns(
-  { unused, headings, header, sheet, mapped, by, recipe }: MappedTable,
+  { unused, headings, header, sheet, mapped, by, recipe, oddPrice }: MappedTable,
   table: Table,
 ): readonly UnreadColumn[] {
   const isOfProducts = sheets[sheet].recordType === 'product'
@@ -38,7 +38,8 @@ export function unreadColumns(
     by === 'guess' || saysAddedGoods(heading)
       ? table.rows.length
       : Math.min(table.rows.length, header + 1 + MAX_ROWS_OF_KNOWN_FILE)
-  const usual = by === 'recipe' ? usualCurrency(sheet, recipe) : undefined
+  // Prices that cannot be in the usual currency may be in the one of a column.
+  const usual = by === 'recipe' ? (oddPrice?.currency ?? usualCurrency(sheet, recipe)) : undefined
   return unused.flatMap(column => {
     const heading = headings[column] ?? ''
     if (!isOfProducts && usual !== undefined && saysCurrency(heading))
@@ -89,7 +90,7 @@ function usualCurrency(sheet: SheetId, recipe: Recipe): string | undefined {
 
 type MappedTable = Pick<
   DetectedMapping,
-  'unused' | 'headings' | 'header' | 'sheet' | 'mapped' | 'by' | 'recipe'
+  'unused' | 'headings' | 'header' | 'sheet' | 'mapped' | 'by' | 'recipe' | 'oddPrice'
 >
 
 const MAX_ROWS_OF_KNOWN_FILE = 1000
