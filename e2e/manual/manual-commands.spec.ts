@@ -38,9 +38,14 @@ const elsewhere: readonly { readonly command: RegExp; readonly why: string; chec
       command: /^docker compose /,
       why: 'Docker is not on every machine that runs tests',
       check: command => {
-        const files = [...command.matchAll(/ -f (\S+)/g)].map(([, file = '']) => file)
-        for (const file of files.length > 0 ? files : ['compose.yaml'])
-          expect(existsSync(file), file).toBe(true)
+        const manual = chapterIds
+          .map(chapter => readFileSync(`docs/manual/en/${chapter}.md`, 'utf8'))
+          .join('\n')
+        const named = [...manual.matchAll(/^COMPOSE_FILE=(.*)$/gm)].flatMap(([, files = '']) =>
+          files.split(':'),
+        )
+        expect(named).toContain('compose.postgres.yaml')
+        for (const file of ['compose.yaml', ...named]) expect(existsSync(file), file).toBe(true)
         expect(command).toMatch(/ (up -d --build|logs lading)$/)
         expect(readFileSync('compose.yaml', 'utf8')).toMatch(/^services:\n {2}lading:$/m)
       },
