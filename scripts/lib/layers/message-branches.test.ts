@@ -23,6 +23,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'lib/log/redact.ts': 'masks secrets in the log',
   'lib/sheet/acts/find/find-pattern.ts': 'cuts the message about a mistyped regular expression',
   'lib/store/backup/archive.ts': 'the decryption has no code for a wrong passphrase, only a text',
+  'lib/store/backup/postgres-dump.ts': 'pg_dump has no code for being too old, only a text',
   'lib/store/backup/space.ts': 'pg_dump has no code for a full disk, only a text',
   'lib/store/db/postgres/postgres.ts': 'an error of the driver has no code, only its text',
   'lib/words/sentences/isolated.ts': 'looks for characters that turn the direction of writing',
