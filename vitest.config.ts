@@ -13,6 +13,7 @@ const alone = [
   'lib/auth/sign-in/passwords.test.ts',
   'lib/auth/route.test.ts',
   'components/workbench/saving/journal/journal.test.ts',
+  'components/workbench/saving/journal/open.test.ts',
   'components/workbench/saving/journal/room.test.ts',
 ]
 /** No database, no server. */
