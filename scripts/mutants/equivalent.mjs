@@ -149,7 +149,7 @@ export const equivalent = [
   },
   {
     file: 'lib/sheet/orders/orders-index.ts',
-    code: 'if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, before, changed)',
+    code: 'if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, { before, begun, changed })',
     change: ['next === 0 || (spots[next] ?? 0) >= end → true', '=== → !==', '0 → 1', '>= → >'],
     why: 'no place lies before 0, where the first search begins; grouping a place twice gives the same',
   },
