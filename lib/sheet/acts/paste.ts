@@ -148,7 +148,9 @@ function* planByPosition(block: Matrix, target: PasteTarget, all: readonly Colum
 function* planByHeader(
   block: Matrix,
   { at, columns, ...header }: BlockHeader,
-  ...[target, all, last]: [PasteTarget, readonly Column[], CellRange]
+  target: PasteTarget,
+  all: readonly Column[],
+  last: CellRange,
 ): Steps<PastePlan> {
   const plan = yield* planByColumns(block.slice(at + 1), columns, target, all, last)
   return { ...plan, ...header, byHeader: true }

@@ -87,7 +87,7 @@ export function meaningOfHeading(heading: string, sheet: SheetId): Meaning | und
   )
 }
 
-/** 商品名 / Item: a heading and its translation, one of which the dictionary may lack. */
+/** The meaning of a heading in two languages, such as `商品名 / Item`. The dictionary may have only one of the two. */
 function lookUpInTwoLanguages(heading: string, sheet: SheetId): Meaning | undefined {
   const [one = '', other = '', ...more] = heading.split(/[/／|\n]/)
   if (more.length > 0 || isLatin(one) === isLatin(other)) return undefined

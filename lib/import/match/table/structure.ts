@@ -289,7 +289,7 @@ function lastFormNote(rows: Table['rows'], header: number): number {
   return -1
 }
 
-/** Whether a row below the headings is no record: it marks required columns, describes them, or fills them in. */
+/** Whether a row below the headings is not a record: it marks required columns, describes them, or fills them in. */
 const isFormRow = (rows: Table['rows'], position: number): boolean => {
   const row = textsAt(rows, position)
   return isFormNote(row) || isExample(row) || isDescription(row, textsAt(rows, position + 1))
@@ -344,7 +344,7 @@ const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
 
 /**
  * Whether two headings are the same, though another version of the shop may write them in other case or width. Nearly
- * every text that is compared is a number of an order, which is no heading.
+ * every text that is compared is the number of an order.
  */
 function isSameHeading(text: string, heading: string): boolean {
   const [one, other] = [text.trim(), heading.trim()]
