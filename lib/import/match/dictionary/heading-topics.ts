@@ -48,7 +48,8 @@ const dayWords = containsAny(
 const deadlineWords = containsAny('기한|期限', 'deadline')
 /** Words for a yes or no, such as 複数送付先フラグ: it is about the order, and no part of a recipient or a product. */
 const flagWords = containsAny('여부|フラグ', 'flag')
-const remarkWords = containsAny(
+/** Whether a heading is one of remarks, in which a buyer or an operator writes whole sentences. */
+export const saysRemark = containsAny(
   '메시지|메세지|메모|요청|비고|사은품|メモ|備考|メッセージ|要望|要請|コメント|ひとこと|のし|熨斗|ラッピング|ギフト',
   'memo|message|messages|note|notes|comment|comments|instruction|instructions|remark|remarks|gift|wrapping',
 )
@@ -135,7 +136,7 @@ function topicOfProduct(heading: string, sheet: SheetId): HeadingTopic | undefin
   const column = meaning?.column
   if (column !== undefined) return topicByProductColumn.find(([pattern]) => pattern.test(column))?.[1]
   const says = (words: WordTest) => words(heading)
-  if (says(dayWords) || says(remarkWords) || says(codeWords)) return undefined
+  if (says(dayWords) || says(saysRemark) || says(codeWords)) return undefined
   if (says(stockWords) || says(quantityWords)) return says(otherQuantityWords) ? undefined : 'quantity'
   if (says(sumWords) || says(carriageWords) || says(costWords)) return undefined
   if (says(priceWords)) return 'price'
@@ -145,7 +146,7 @@ function topicOfProduct(heading: string, sheet: SheetId): HeadingTopic | undefin
 function topicByWords(heading: string): HeadingTopic | undefined {
   const says = (words: WordTest) => words(heading)
   if (says(statusWords)) return says(deadlineWords) ? undefined : 'status'
-  if (says(dayWords) || says(remarkWords)) return undefined
+  if (says(dayWords) || says(saysRemark)) return undefined
   if (says(quantityWords)) return 'quantity'
   if (says(sumWords)) return undefined
   if (says(priceWords)) return says(carriageWords) ? undefined : 'price'

@@ -89,6 +89,21 @@ test('an order whose number only begins like the sign of an example is imported'
   expect(read([...late, ['예) 홍길동', ...first.slice(1)]]).lines).toHaveLength(6)
 })
 
+test('a remark that begins like an example is one about its order', () => {
+  const withMemo = (memo: string, row: readonly string[]) => [memo, ...row]
+  const readMemos = (memo: string, number: string) =>
+    read([
+      withMemo('메모', headings),
+      withMemo(memo, [number, ...first.slice(1)]),
+      withMemo('', second),
+    ]).lines.map(({ texts }) => texts[NUMBER])
+  expect(readMemos('예) 선물 포장', 'N-1')).toEqual(['N-1', 'N-2'])
+  // Forms mark their own examples, in any column.
+  expect(readMemos('예시', 'N-1')).toEqual(['N-2'])
+  expect(readMemos('예)', 'N-1')).toEqual(['N-2'])
+  expect(readMemos('예) 문 앞에 놓아 주세요', '예) N-0')).toEqual(['N-2'])
+})
+
 test('notes below the last order, such as the time of printing, are not imported', () => {
   const notes = [['출력일시: 2026-03-02 09:00'], ['件数：2'], ['Printed by Mina']]
   const { lines, leftOut } = read([headings, first, second, ...notes])

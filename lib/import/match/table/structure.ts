@@ -1,4 +1,5 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
+import { saysRemark } from '@/lib/import/match/dictionary/heading-topics'
 import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { readDecimal } from '@/lib/import/recipe/values/decimals'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
@@ -105,7 +106,7 @@ export function tableStructure(
   while (
     hasFormRows &&
     first < Math.min(header + 1 + MAX_FORM_ROWS, rows.length) &&
-    (first <= lastForm || isFormRow(rows, first))
+    (first <= lastForm || isFormRow(rows, header, first, key))
   ) {
     nonLines.push({ position: first, why: 'notice' })
     first++
@@ -290,18 +291,31 @@ function lastFormNote(rows: Table['rows'], header: number): number {
 }
 
 /** Whether a row below the headings is not a record: it marks required columns, describes them, or fills them in. */
-const isFormRow = (rows: Table['rows'], position: number): boolean => {
+function isFormRow(rows: Table['rows'], header: number, position: number, key: number | undefined): boolean {
   const row = textsAt(rows, position)
-  return isFormNote(row) || isExample(row) || isDescription(row, textsAt(rows, position + 1))
+  return (
+    isFormNote(row) ||
+    isExample(row, textsAt(rows, header), key) ||
+    isDescription(row, textsAt(rows, position + 1))
+  )
 }
 
 /** `例) A-0001`, `예시`, `(예) 홍길동`, `記入例`. An order may be called sample-1 or 예시-1. */
 const exampleSign =
   /^[\s([{【<※]*(?:(?:예시|(?:작성|입력|기입)\s*예시?|(?:記入|入力)例|e\.g\.)(?![\p{L}\p{N}\p{Pd}_])|[예例]\s*[)）\]】>:：.])/iu
 
-/** Whether a row shows how to fill in a form: its first text says so. */
-const isExample = (row: readonly string[]): boolean =>
-  exampleSign.test(row.find(isFilled)?.slice(0, MAX_CELL_LENGTH) ?? '')
+/**
+ * Whether a row shows how to fill in a form: its first text says so. A remark such as 예) 선물 포장 beside a number without
+ * the sign is one about an order.
+ */
+function isExample(row: readonly string[], heading: readonly string[], key: number | undefined): boolean {
+  const isSigned = (cell: string) => exampleSign.test(cell.slice(0, MAX_CELL_LENGTH))
+  const first = row.findIndex(isFilled)
+  const [text = '', number = ''] = [row[first], key === undefined ? '' : row[key]]
+  if (!isSigned(text)) return false
+  const isRemark = saysRemark(heading[first] ?? '') && /[\p{L}\p{N}]/u.test(text.replace(exampleSign, ''))
+  return !(isRemark && isFilled(number) && !isSigned(number))
+}
 
 /** A record has a digit in most of these columns: its number, telephone number, postal code, quantity and price. */
 const MIN_DESCRIBED_COLUMNS = 3
