@@ -1,8 +1,9 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Encoding } from '@/lib/files/book/book'
 import type { EncodingPreview } from '@/lib/files/book/read-error'
+import { inOrderOfLanguage } from './encoding-order'
 
 interface Props {
   name: string
@@ -42,9 +43,10 @@ interface ChoicesProps {
 
 /** Encodings that fit a file, with its first lines in each. */
 export function EncodingChoices({ previews, disabled = false, onChoose, words }: ChoicesProps) {
+  const language = useLocale()
   return (
     <ul className="flex flex-col gap-2">
-      {previews.map(({ encoding, lines }) => (
+      {inOrderOfLanguage(previews, language).map(({ encoding, lines }) => (
         <li key={encoding} className="flex items-center gap-3 rounded-md border border-line p-2">
           <pre className="min-w-0 flex-1 overflow-hidden text-ellipsis font-sans text-xs">
             {lines.join('\n')}
