@@ -25,7 +25,12 @@ test.each(languages)('a file with torn rows is to be exported again, said once (
 test.each(languages)('a price with decimals is quoted with the currency that has none (%s)', language => {
   const t = createTranslator({ locale: language, messages: messagesOf(language), namespace: 'intake.desk' })
   const [warning] = fileWarnings(t, language, {
-    mapping: { ...mapping, oddPrice: { text: '29.80', currency: 'KRW' } },
+    mapping: { ...mapping, oddPrice: { text: '29.80', currency: 'KRW', of: 'file' } },
   })
   expect(warning).toMatch(/29\.80.*KRW|KRW.*29\.80/)
+  const [ofRows] = fileWarnings(t, language, {
+    mapping: { ...mapping, oddPrice: { text: '29.80', currency: 'KRW', of: 'row' } },
+  })
+  expect(ofRows).toMatch(/29\.80.*KRW|KRW.*29\.80/)
+  expect(ofRows).not.toBe(warning)
 })

@@ -33,6 +33,7 @@ function withPrices(
   return {
     ...{ mapping, isSure },
     prices: texts.map(line => line[PRICE] ?? ''),
+    each: texts.map(line => line[CURRENCY] ?? ''),
     currencies: [...new Set(texts.map(line => line[CURRENCY] ?? ''))],
   }
 }
@@ -60,25 +61,39 @@ describe('the currency of a known shop that the file names', () => {
     [['$29.80', '$4.20', '$31.00'], 'USD'],
     [['¥2,980', '', '¥420'], 'JPY'],
     [['29,800원', '4,200원', '31,000원'], 'KRW'],
-    // One of them is in another currency, or in none.
-    [['$29', '€4', '31'], 'KRW'],
-    [['29800', '$4', '31'], 'KRW'],
+    [['29,800원(부가세 포함)', '₩4,200원', '31,000 KRW'], 'KRW'],
+    [['29,80 €', '4,20 €', '31,00 €'], 'EUR'],
   ])('%s is in %s', (given, currency) => {
     const { prices, currencies } = withPrices('cafe24-orders', '판매가', given)
     expect([prices, currencies]).toEqual([given, [currency]])
   })
 })
 
+test('each row has the currency that its price names, and the usual one if it names none', () => {
+  const eachOf = (prices: readonly string[]) => withPrices('cafe24-orders', '판매가', prices).each
+  expect(eachOf(['US$ 29.80', '3,29 €', '31,000'])).toEqual(['USD', 'EUR', 'KRW'])
+  // Orders cannot be in pounds: the sign in the cell of the currency is an error.
+  expect(eachOf(['£20', '12,500円(税込)', ''])).toEqual(['£', 'JPY', 'KRW'])
+  const { prices, mapping } = withPrices('cafe24-orders', '판매가', ['£20', '12,500円(税込)', '31,000'])
+  expect([prices, mapping.oddPrice]).toEqual([['£20', '12,500円(税込)', '31,000'], undefined])
+})
+
 describe('prices with decimals in an export of orders without a currency', () => {
+  test('one among prices that are clearly in won has no currency; the others stay in won', () => {
+    const { mapping, isSure, each } = withPrices('cafe24-orders', '판매가', ['29,800', '4.2', '31000'])
+    expect([isSure, each]).toEqual([true, ['KRW', '', 'KRW']])
+    expect(mapping.oddPrice).toEqual({ text: '4.2', currency: 'KRW', of: 'row' })
+  })
+
   test('a foreign mall of Cafe24 gets no currency instead of the won, and a price is named', () => {
     const { mapping, isSure, currencies } = withPrices('cafe24-orders', '판매가', ['29.80', '4.2', '31'])
     expect([mapping.by, isSure, currencies]).toEqual(['recipe', true, ['']])
-    expect(mapping.oddPrice).toEqual({ text: '29.80', currency: 'KRW' })
+    expect(mapping.oddPrice).toEqual({ text: '29.80', currency: 'KRW', of: 'file' })
     expect(mapping.recipe.missing?.[CURRENCY]).toBe('product-master')
   })
 
   test('nor does a shop in yen', () => {
-    const { mapping, currencies } = withPrices('yahoo-orders', 'UnitPrice', ['12500', '12.99'])
+    const { mapping, currencies } = withPrices('yahoo-orders', 'UnitPrice', ['12.99', '12', '9', '31'])
     expect([mapping.oddPrice?.text, currencies]).toEqual(['12.99', ['']])
   })
 
@@ -106,6 +121,6 @@ describe('prices with decimals in an export of orders without a currency', () =>
 test('of a known export of products, a price with decimals is named', () => {
   const read = (price: string) =>
     withPrices('shopify-products', 'Price', [price], { sheet: 'products' }).mapping
-  expect(read('19.90').oddPrice).toEqual({ text: '19.90', currency: 'KRW' })
+  expect(read('19.90').oddPrice).toMatchObject({ text: '19.90', currency: 'KRW' })
   expect(read('19900').oddPrice).toBeUndefined()
 })

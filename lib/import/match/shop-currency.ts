@@ -3,7 +3,7 @@ import { type ColumnsByHeading, distinctHeadings } from '@/lib/import/recipe/col
 import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'
 import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
-import { currencyIn } from '@/lib/import/recipe/values/units'
+import { currencyIn, namesCurrency } from '@/lib/import/recipe/values/units'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { isPriceCurrencyHeading } from './dictionary/dictionary'
 import { currenciesOfFormats, isCurrencyCode } from './format-currency'
@@ -25,7 +25,8 @@ interface FileTable {
 
 /**
  * The recipe of a known shop with the currency of the file: that of a column, or the one that the price's heading, its
- * formats or its texts name, or the usual one, unless a price cannot be in it. Prices of products are always in won.
+ * formats or its texts name, or the usual one, unless a price cannot be in it. Where only some prices name a currency, or
+ * only some cannot be in the usual one, each row has its own. Prices of products are always in won.
  */
 export function withCurrency(
   recipe: Recipe,
@@ -48,31 +49,44 @@ export function withCurrency(
   if (named !== undefined)
     return { recipe: { ...recipe, fields: { ...recipe.fields, [CURRENCY]: { constant: named } } } }
   const oddPrice = oddPriceIn(recipe, [PRICE], usual.constant, file)
-  return oddPrice ? { recipe: withoutCurrency(recipe), oddPrice } : { recipe }
+  if (oddPrice?.of === 'file') return { recipe: withoutCurrency(recipe), oddPrice }
+  const column = priceColumn(recipe, file)
+  if (column === undefined || !(oddPrice || pricesBelow(file, column).some(namesCurrency))) return { recipe }
+  const from = [distinctHeadings(file.headings)[column] ?? '']
+  const rule: ColumnRule = { money: 'currency', from, usual: usual.constant }
+  const fields = { ...recipe.fields, [CURRENCY]: rule }
+  return { recipe: { ...recipe, fields }, ...(oddPrice && { oddPrice }) }
 }
 
-/** The currency that the heading of the price names, or the formats of all its numbers, or all its texts. */
-function namedCurrency(
-  { fields }: Recipe,
-  { table, header, columns, headings }: FileTable,
-): string | undefined {
+/** The column of the file with the price. */
+const priceColumn = ({ fields }: Recipe, { columns }: FileTable): number | undefined => {
   const price = fields[PRICE]
-  const [column] = (price && compileRule(price, columns)?.from) ?? []
+  return price && compileRule(price, columns)?.from[0]
+}
+
+/** The first texts of a column that are not blank. */
+const pricesBelow = ({ table: { rows }, header }: FileTable, column: number): readonly string[] =>
+  Array.from({ length: Math.min(rows.length - header - 1, MAX_PRICES) }, (_, at) =>
+    (rows.at(header + 1 + at)?.at(column) ?? '').trim(),
+  ).filter(text => text !== '')
+
+/** The currency that the heading of the price names, or the formats of all its numbers, or all its texts. */
+function namedCurrency(recipe: Recipe, file: FileTable): string | undefined {
+  const { table, header, headings } = file
+  const column = priceColumn(recipe, file)
   if (column === undefined) return undefined
   const inHeading = unitInHeading(headings[column] ?? '')?.currency
   if (inHeading !== undefined && isCurrencyCode(inHeading)) return inHeading
   const [code, ...others] = currenciesOfFormats(table, header, column)
-  if (code === undefined) return currencyOfTexts(table, header, column)
+  if (code === undefined) return currencyOfTexts(pricesBelow(file, column))
   return isCurrencyCode(code) && others.length === 0 ? code : undefined
 }
 
 /** The currency of the first texts of a column, such as $12.00, if all of them name the same. */
-function currencyOfTexts({ rows }: Table, header: number, column: number): string | undefined {
+function currencyOfTexts(prices: readonly string[]): string | undefined {
   let found: string | undefined
-  for (let at = header + 1, end = Math.min(rows.length, at + MAX_PRICES); at < end; at++) {
-    const text = (rows.at(at)?.at(column) ?? '').trim()
-    if (text === '') continue
-    const currency = currencyIn(text)
+  for (const price of prices) {
+    const currency = currencyIn(price)
     if (currency === undefined || currency !== (found ?? currency)) return undefined
     found = currency
   }

@@ -85,7 +85,8 @@ function hasForeignCurrency({ rows }: Table, header: number, column: number, usu
 function usualCurrency(sheet: SheetId, recipe: Recipe): string | undefined {
   if (sheets[sheet].recordType === 'product') return 'KRW'
   const rule = recipe.fields['items[].currency']
-  return rule && 'constant' in rule ? rule.constant : undefined
+  if (rule && 'constant' in rule) return rule.constant
+  return rule && 'money' in rule ? rule.usual : undefined
 }
 
 type MappedTable = Pick<

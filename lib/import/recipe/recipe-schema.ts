@@ -47,7 +47,11 @@ const flatRuleSchemas = [
     onlyFound: z.literal(true).optional(),
   }),
   z.strictObject({ unpack: z.enum(['name', 'code', 'quantity', 'price']), from: headingsSchema }),
-  z.strictObject({ money: z.enum(['amount', 'currency']), from: headingsSchema }),
+  z.strictObject({
+    money: z.enum(['amount', 'currency']),
+    from: headingsSchema,
+    usual: boundedText(10).optional(),
+  }),
 ] as const
 
 const ruleSchema: z.ZodType<ColumnRule> = z.union([

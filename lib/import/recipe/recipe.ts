@@ -79,8 +79,11 @@ export type ColumnRule =
     }
   /** A part of an item of a cell that contains several (`Recipe.packed`); its price is its total by its quantity. */
   | { readonly unpack: ItemPart; readonly from: Headings }
-  /** A part of a price that is written with its currency, such as $12.00 (`values/money.ts`). */
-  | { readonly money: MoneyPart; readonly from: Headings }
+  /**
+   * A part of a price that is written with its currency, such as $12.00 (`values/money.ts`). `usual`: the currency of
+   * prices that name none, unless they have decimals and it has not.
+   */
+  | { readonly money: MoneyPart; readonly from: Headings; readonly usual?: string }
 
 /** Columns with the names of the buyer and the recipient: if they differ, the cell is marked for review. */
 export interface Buyer {

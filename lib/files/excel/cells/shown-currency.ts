@@ -49,5 +49,9 @@ function currencyOfSign(sign: string, locale = ''): string | undefined {
   return code ?? (/\p{Sc}/u.test(bare) || otherCurrencies.test(bare) ? bare : undefined)
 }
 
+/** Whether a text is the code of a currency that orders may have, or the sign or code of another one, such as £ and AU $. */
+export const isCurrencySign = (text: string): boolean =>
+  Object.hasOwn(currencyPatterns, text) || /\p{Sc}/u.test(text) || otherCurrencies.test(text)
+
 /** The most likely currency of a sign that several currencies have; other texts are returned unchanged. */
 export const likelyCurrency = (sign: string): string => sharedSigns.get(sign)?.code ?? sign

@@ -79,15 +79,17 @@ test('a mapping of all core columns by their headings is certain', () => {
   expect(Object.keys(reasons).filter(id => reasons[id]?.kind !== 'heading')).toEqual(['recipient.country'])
 })
 
-test('the currency is set only if all amounts name the same one', () => {
+test('the currency is set if all amounts name the same one; else each row has its own', () => {
   const currencyOf = (...prices: readonly string[]) =>
     fieldsOf(table('注文番号 | 商品名 | 単価', ...prices.map((price, at) => `Q${at} | 靴下 | ${price}`)))[
       'items[].currency'
     ]
   expect(currencyOf('¥1,200', '900円')).toEqual({ constant: 'JPY' })
   expect(currencyOf('1,200원')).toEqual({ constant: 'KRW' })
-  expect(currencyOf('¥1,200', '1,200원')).toBeUndefined()
-  expect(currencyOf('¥1,200', '1200')).toBeUndefined()
+  const ofEachRow = { money: 'currency', from: ['単価'] }
+  expect(currencyOf('¥1,200', '1,200원')).toEqual(ofEachRow)
+  expect(currencyOf('¥1,200', '1200')).toEqual(ofEachRow)
+  expect(currencyOf('1,200', '1200')).toBeUndefined()
 })
 
 describe('two columns are never mapped as one', () => {

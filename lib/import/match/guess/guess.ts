@@ -154,7 +154,7 @@ function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
  */
 function isCertain(id: string, kind: MappingReason['kind'], rule: ColumnRule | undefined): boolean {
   if (rule === undefined) return false
-  if ('constant' in rule) return true
+  if ('constant' in rule || 'money' in rule) return true
   return kind === 'heading' && (id === 'recipient.contact' || !('take' in rule && rule.ofBuyer))
 }
 

@@ -1,10 +1,9 @@
 import type { Table } from '@/lib/files/book/book'
 import { likelyCurrency } from '@/lib/files/excel/cells/shown-currency'
 import { currenciesOfFormats, isCurrencyCode, otherCurrencies } from '@/lib/import/match/format-currency'
-import { hasDecimals } from '@/lib/import/match/price-decimals'
 import type { ColumnRule } from '@/lib/import/recipe/recipe'
-import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
-import { currencyIn } from '@/lib/import/recipe/values/units'
+import { hasDecimals, readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
+import { currencyIn, namesCurrency } from '@/lib/import/recipe/values/units'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { ColumnMappings, MappingReason } from './by-headings'
 import { type FileColumn, takeRule } from './column-rules'
@@ -58,7 +57,10 @@ export function hasForeignPrices(
   })
 }
 
-/** Sets the currency if the price's heading names it (원), or if all its amounts or their formats do. */
+/**
+ * Sets the currency if the price's heading names it (원), or if all its amounts or their formats do. If only some amounts
+ * name one, or they name several, each row has its own.
+ */
 export function addCurrency(
   sheet: SheetId,
   mappings: ColumnMappings,
@@ -73,7 +75,12 @@ export function addCurrency(
   const inFormats = [...shown].map(currency => (isCurrencyCode(currency) ? currency : undefined))
   const inTexts = new Set(shown.size > 0 ? inFormats : price.texts.map(currencyIn))
   const [code = currencyInHeading, ...others] = currencyInHeading ? [] : inTexts
-  if (code === undefined || others.length > 0) return
+  if (code === undefined || others.length > 0) {
+    if (shown.size > 0 || !price.texts.some(namesCurrency)) return
+    fields[id] = { money: 'currency', from: [price.name] }
+    reasons[id] = { kind: 'values', detail: 'currency' }
+    return
+  }
   fields[id] = { constant: code }
   reasons[id] = currencyInHeading
     ? { kind: 'heading', detail: price.heading }

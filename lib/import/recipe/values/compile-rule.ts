@@ -1,3 +1,4 @@
+import { wholeCurrencies } from '@/lib/contract/choices'
 import type { Row } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Buyer, ColumnRule } from '@/lib/import/recipe/recipe'
@@ -5,7 +6,7 @@ import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
+import { addDecimals, divideDecimals, hasDecimals, readDecimal, writeDecimal } from './decimals'
 import { splitJapaneseAddress } from './japanese-address'
 import { readMoney } from './money'
 import { familyAmong, isFamilyFirst } from './name-order'
@@ -326,7 +327,10 @@ function compileUnpack(
     : { from: [column], read: row => partOfItem(cellAt(row, column), unpack) }
 }
 
-function compileMoney({ money, from }: RuleOf<'money'>, columns: ColumnsByHeading): CompiledRule | undefined {
+function compileMoney(
+  { money, from, usual }: RuleOf<'money'>,
+  columns: ColumnsByHeading,
+): CompiledRule | undefined {
   const column = columns.find(from)
   if (column === undefined) return undefined
   return {
@@ -334,12 +338,20 @@ function compileMoney({ money, from }: RuleOf<'money'>, columns: ColumnsByHeadin
     read: row => {
       const of = cellAt(row, column)
       const found = isBlank(of) ? undefined : readMoney(of)
+      if (money === 'currency' && usual !== undefined && (found?.currency ?? '') === '')
+        return currencyWithoutSign(of, usual)
       if (!found) return money === 'amount' ? of : ''
       const text = found[money]
       return text === '' || text === of ? text : { kind: 'mapped', text, of }
     },
   }
 }
+
+/** The usual currency of a price that names none; blank and marked if the price cannot be in it. */
+const currencyWithoutSign = (price: string, usual: string): Origin =>
+  wholeCurrencies.has(usual) && hasDecimals(price)
+    ? { kind: 'mapped', text: '', of: price, review: true }
+    : { kind: 'constant', text: usual }
 
 /** Freephone and premium prefixes such as 0120, whose digits are grouped in another way. */
 const special = /^0(120|570|990|180|170)$/

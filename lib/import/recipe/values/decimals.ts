@@ -1,4 +1,6 @@
+import { currencyPatterns } from '@/lib/files/excel/cells/shown-currency'
 import { hasSpecialDigits } from '@/lib/sheet/schema/kinds'
+import { readMoney } from './money'
 
 /** A decimal number written out in full: `digits` × 10^-`places`. */
 export interface Decimal {
@@ -22,12 +24,24 @@ export function readDecimal(text: string): Decimal | undefined {
   if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined
   const found =
     plainAmount.exec(text) ??
-    plainAmount.exec(amountWithCurrency.exec(text.normalize('NFKC').trim())?.[1] ?? '')
+    plainAmount.exec(amountWithCurrency.exec(text.normalize('NFKC').trim())?.[1] ?? '') ??
+    plainAmount.exec(amountWithSigns(text))
   if (!found) return undefined
   const [, sign, whole = '', fraction = ''] = found
   const digits = BigInt(whole.replaceAll(',', '') + fraction)
   return { digits: sign === '-' ? -digits : digits, places: fraction.length }
 }
+
+/** The amount of a price that names a currency which orders may have, in other ways: `US$ 12.50`, `3,29 €`. */
+function amountWithSigns(text: string): string {
+  const money = readMoney(text)
+  return money && Object.hasOwn(currencyPatterns, money.currency) ? money.amount : ''
+}
+
+const withDecimals = /\d\.\d{0,3}[1-9]\d{0,3}\s*$/
+
+/** Whether the text of a price has decimals other than zeros. */
+export const hasDecimals = (price: string): boolean => withDecimals.test(price)
 
 /** Writes a number without needless zeros: 12.50 as 12.5. */
 export function writeDecimal({ digits, places }: Decimal): string {

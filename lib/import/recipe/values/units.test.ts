@@ -33,3 +33,23 @@ test('a number with a raised or circled digit is not a number with a unit', () =
   expect(withoutUnit('2①個', 'items[].quantity', '')).toBeUndefined()
   expect(withoutUnit('５㎏', 'items[].actualWeight', '')).toBe('5')
 })
+
+test.each([
+  ['3,29 €', 'EUR', '3.29'],
+  ['1.234,50 €', 'EUR', '1234.5'],
+  ['12,500円(税込)', 'JPY', '12500'],
+  ['12,500(税込)', 'JPY', '12500'],
+  ['1,200円-（税込）', 'JPY', '1200'],
+  ['US$ 12.50', 'USD', '12.5'],
+  ['₩12,000원', 'KRW', '12000'],
+])('the amount of %s is offered in a line in %s', (text, currency, amount) => {
+  expect(withoutUnit(text, 'items[].price', currency)).toBe(amount)
+})
+
+test('an amount in another currency than the line stays, and so does one that no order may have', () => {
+  expect(withoutUnit('US$ 12.50', 'items[].price', 'KRW')).toBeUndefined()
+  expect(withoutUnit('12,500円(税込)', 'productPrice', '')).toBeUndefined()
+  for (const currency of ['KRW', 'JPY', 'USD', 'EUR', 'RUB', ''])
+    expect(withoutUnit('£20', 'items[].price', currency)).toBeUndefined()
+  expect(currencyIn('12,500(税込)')).toBeUndefined()
+})
