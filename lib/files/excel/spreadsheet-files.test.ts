@@ -56,6 +56,16 @@ test('a text in a CDATA section is read as it is written, in every kind of workb
   expect((await readTable(new TextEncoder().encode(xml))).rows).toEqual([[...texts, '수량']])
 })
 
+test('a note beside a cell of an Excel 2003 XML workbook does not replace its text', async () => {
+  const note =
+    '<Comment ss:Author="Mina"><ss:Data xmlns="http://www.w3.org/TR/REC-html40"><B>Mina:</B><Font> 확인</Font></ss:Data></Comment>'
+  const cells = ['주문번호', '수량'].map(
+    text => `<Cell><Data ss:Type="String">${text}</Data>${note}<NamedCell ss:Name="_FilterDatabase"/></Cell>`,
+  )
+  const xml = `<Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="a"><Table><Row>${cells.join('')}<Cell>${note}</Cell><Cell><Data ss:Type="String">비고</Data></Cell></Row></Table></Worksheet></Workbook>`
+  expect((await readTable(new TextEncoder().encode(xml))).rows).toEqual([['주문번호', '수량', '', '비고']])
+})
+
 test('an Excel 2003 XML workbook: numbers keep their digits, a merged order number fills its rows, formatted letters are one text, and a hidden sheet is marked', async () => {
   const cell = (type: string, text: string, attributes = '') =>
     `<Cell${attributes}><Data ss:Type="${type}">${text}</Data></Cell>`

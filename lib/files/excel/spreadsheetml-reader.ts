@@ -45,6 +45,7 @@ class XmlSheet {
   private type = ''
   private formula: string | undefined
   private text: string | undefined
+  private isInComment = false
   private readonly merged: MergedRange[] = []
 
   constructor(
@@ -53,6 +54,9 @@ class XmlSheet {
   ) {}
 
   take(tag: XmlTag): void {
+    // The text of a note beside a cell is in a tag with the name of the cell's own.
+    if (tag.name === 'Comment') this.isInComment = !tag.isClosing && !tag.isEmpty
+    if (this.isInComment) return
     if (tag.name === 'Row') {
       if (!tag.isClosing) this.beginRow(tag)
       if (tag.isClosing || tag.isEmpty) this.builder.addRow(this.row, this.number, this.notes)
