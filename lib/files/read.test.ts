@@ -119,6 +119,27 @@ test('an HTML page with the name .xls is read as Excel shows it', async () => {
   expect(table.rows[3]?.[0]).toBe('A-1')
 })
 
+test('a page that ends within a tag was not downloaded whole, and is damaged', async () => {
+  const page = '<table><tr><td>주문번호</td><td>수량</td></tr><tr><td>A-1</td><td>2</td></tr></table>'
+  const cut = (length: number) => new TextEncoder().encode(page.slice(0, length))
+  expect(await failureOf(cut(page.indexOf('2</td>') + 3))).toEqual({ code: 'broken' })
+  expect((await readTable(cut(page.length))).rows).toHaveLength(2)
+  // A shop that never closes its table, and one with a sign in the last text.
+  expect((await readTable(cut(page.indexOf('</table>')))).rows).toHaveLength(2)
+  expect((await readTable(new TextEncoder().encode(page.replace('2<', '1 < 2<')))).rows[1]).toEqual([
+    'A-1',
+    '1 < 2',
+  ])
+})
+
+test('the sign with which old programs end a text file is no row', async () => {
+  const { rows } = await readTable(new TextEncoder().encode('주문번호,수량\r\nA-1,2\r\n\x1a'))
+  expect(rows).toEqual([
+    ['주문번호', '수량'],
+    ['A-1', '2'],
+  ])
+})
+
 test('a page of a Korean shop in CP949 is read with full numbers and merged order cells', async () => {
   const html =
     '<html><meta charset=euc-kr><table border=1><tr><th>주문번호</th><th>송장</th><th>상품</th></tr><tr><td rowspan=2>A-1</td><td x:num="123456789012">1.23E+11</td><td>컵 &amp; 접시</td></tr><tr><td></td><td>27" 모니터<br>검정</td></tr></table></html>'

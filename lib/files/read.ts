@@ -83,12 +83,9 @@ async function readText(
   { options, budget }: ReadContext,
   progress: Progress,
 ): Promise<FileContent> {
-  const { text, encoding } = await decodeTextFile(
-    bytes,
-    options.encoding,
-    options.headingScore,
-    progress.part(0, 0.4),
-  )
+  const decoded = await decodeTextFile(bytes, options.encoding, options.headingScore, progress.part(0, 0.4))
+  const { encoding } = decoded
+  const text = decoded.text.endsWith(END_OF_FILE) ? decoded.text.slice(0, -1) : decoded.text
   const rest = progress.part(0.4, 1)
   const hasNul = hasZeroBytes(encoding) ? text.includes(NUL) : bytes.indexOf(0) !== -1
   const counted = (table: Table): Table => (hasNul ? withNulCount(table) : table)
@@ -97,6 +94,7 @@ async function readText(
   if (/^<[^>]*>/.test(start) && /<(!doctype|html|head|body|meta|style|table|tr|td|\?xml)\b/i.test(start)) {
     if (isSpreadsheetMl(start))
       return { kind: 'xls', tables: (await readSpreadsheetMl(text, budget, rest)).map(counted) }
+    if (endsInTag(text)) throw damagedFile()
     return { kind: 'html', tables: [counted(await readHtml(text, budget, rest))] }
   }
   if (/^(\{|\[\s*[{[\]])/.test(start))
@@ -104,6 +102,12 @@ async function readText(
   const { table, delimiter } = await readCsv(text, options.delimiter, budget, rest)
   return { kind: 'text', text: { encoding, delimiter }, tables: [counted(table)] }
 }
+
+/** Control-Z, with which old programs end a text file. */
+const END_OF_FILE = '\x1a'
+
+/** Whether a page ends within a tag, as that of an interrupted download does: further rows are missing. */
+const endsInTag = (page: string): boolean => page.lastIndexOf('<') > page.lastIndexOf('>')
 
 /** Whether bytes of ordinary letters may be 0. */
 const hasZeroBytes = (encoding: Encoding): boolean => encoding.startsWith('utf-16')
