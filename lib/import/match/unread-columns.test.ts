@@ -129,6 +129,24 @@ test('the unchanged export of a known shop opens without a question', () => {
   }
 })
 
+test('a known export with a second column of the same heading and other texts is asked about', () => {
+  const asked = (heading: string, texts: readonly string[], at: number) => {
+    const [headings = [], ...rows] = sampleOf('cafe24-orders').rows
+    const book = bookOf([
+      headings.toSpliced(at, 0, heading),
+      ...rows.map((row, line) => row.toSpliced(at, 0, texts[line] ?? row[headings.indexOf(heading)] ?? '')),
+    ])
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    return [mapping.by, !isSureMapping(mapping, table, table ? unreadColumns(mapping, table) : [])]
+  }
+  // A merchant corrected addresses in a column of the same name.
+  for (const at of [0, 99])
+    expect(asked('수령인 주소', ['부산광역시 중구 1', '대구 2'], at)).toEqual(['recipe', true])
+  expect(asked('수량', ['7', '7', '7'], 0)).toEqual(['recipe', true])
+  expect(asked('수령인 주소', [], 0)).toEqual(['recipe', false])
+})
+
 describe('columns of a known export that no order needs', () => {
   /** The columns that are named when all rows have these texts. @param texts by their headings */
   function namedIn(id: string, texts: Readonly<Record<string, string>>) {

@@ -202,12 +202,19 @@ export function isSureMapping(
   const isOfOrders = sheets[sheet].recordType === 'order'
   const isAsked = (heading: string) => saysCurrency(heading) || saysAddedGoods(heading)
   if (isOfOrders && unread.some(({ column }) => isAsked(headings[column] ?? ''))) return false
+  // Which of two columns with the same heading has the address that counts, the recipe cannot know.
+  const read = new Set(Object.values(mapped).flat())
+  if (isOfOrders && unread.some(({ column }) => read.has(headings.indexOf(firstOfSame(headings[column])))))
+    return false
   // The operator is asked about a column of a shop that its recipe lacks.
   return !unread.some(({ column }) => {
     const id = readHeading(headings[column] ?? '', sheet)?.column
     return id !== undefined && delivery.includes(id) && !Object.hasOwn(mapped, id)
   })
 }
+
+/** The heading that a later column repeats: 주소 of 주소 (2); '' for other headings. */
+const firstOfSame = (heading = ''): string => /^(.+) \(\d+\)$/s.exec(heading)?.[1] ?? ''
 
 /** Whether the formats of prices name another currency than the one that the mapping gives them. */
 function hasOtherCurrencies(
