@@ -41,7 +41,7 @@ const texts = fc.oneof(
     '𠮷',
     '\ud800',
   ),
-  fc.constantFrom('#N/A', ' #REF!', '#301', '2.19E+11', 'a\ufffd'),
+  fc.constantFrom('#N/A', ' #REF!', '山田 #N/A', 'A #REF! B', '#301', '2.19E+11', 'a\ufffd'),
   fc.constantFrom('가', 'か', '１２', 'https://shop.example/x', 'a@b.example'),
   fc.integer({ min: 1, max: 3100 }).map(length => 'x'.repeat(length)),
   fc.string(),

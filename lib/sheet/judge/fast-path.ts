@@ -80,8 +80,8 @@ const both =
 
 const isTrimmed: Test = text => text === text.trim()
 
-/** No control or replacement characters, none outside the BMP, and no error value of a spreadsheet program. */
-const ordinaryText = /^(?!\s*#)[ -~\u00a0-\ud7ff\ue000-\ufffc]*$/
+/** No control or replacement characters, none outside the BMP, and no # of an error value of a spreadsheet program. */
+const ordinaryText = /^[ -"$-~\u00a0-\ud7ff\ue000-\ufffc]*$/
 /** Part of a number that a spreadsheet shortened. */
 const shortened = /E\+/i
 /** Integers and decimals that every number column of the contract accepts. */

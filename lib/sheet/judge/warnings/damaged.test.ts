@@ -42,6 +42,18 @@ describe('texts that were damaged before the import block their orders', () => {
       ['recipient.name', 'unreadable_characters'],
       ['items[].name', 'program_error'],
     ])
+    // A part of a name or an address that was joined from several cells, and an error of Google Sheets.
+    expect(
+      damageOf({
+        'recipient.name': '山田 #N/A',
+        'recipient.zipCode': '#REF!-0041',
+        'items[].name': '#ERROR!',
+      }),
+    ).toEqual([
+      ['recipient.name', 'program_error'],
+      ['recipient.zipCode', 'program_error'],
+      ['items[].name', 'program_error'],
+    ])
     expect(damageOf({ 'recipient.addressDetail': '#301', 'items[].name': '## sale ##' })).toEqual([])
   })
 })

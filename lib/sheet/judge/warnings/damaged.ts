@@ -7,7 +7,9 @@ import type { RecordLines, SharedFailure } from '@/lib/sheet/schema/record-lines
 /** A number as a spreadsheet shortens it; 219E01BE and other codes do not match. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
 /** Error values that spreadsheets write in place of a value. */
-const programError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|#{2,})$/i
+const programError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERROR!|#{2,})$/i
+/** An error value within a text that was joined from several cells. */
+const joinedError = /#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|ERROR!)/
 
 /**
  * Hidden key of a line with the origins of its cells (lib/import/recipe/hidden-columns.ts): some were
@@ -39,7 +41,7 @@ function damagedIn(line: Line, columns: readonly Column[]): SharedFailure[] {
 
 function damageOf(text: string, column: Column): FailureCode | undefined {
   if (text.includes('\ufffd')) return 'unreadable_characters'
-  if (text.includes('#') && programError.test(text.trim())) return 'program_error'
+  if (text.includes('#') && (programError.test(text.trim()) || joinedError.test(text))) return 'program_error'
   return isIdentifier(column) && scientific.test(text.trim()) ? 'scientific' : undefined
 }
 
