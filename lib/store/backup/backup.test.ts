@@ -154,4 +154,19 @@ describeDatabases('a backup', openTestDatabase => {
     const left = (await readdir(place.dataDir)).filter(name => name.startsWith('.lading-unfinished'))
     expect(left.sort()).toEqual([alive, foreign, own].sort())
   })
+
+  test('leaves the work of another machine with the same host name alone until its owner has not touched it for minutes', async () => {
+    const { place } = await openTestDatabase()
+    const host = hostname().replace(/[^\w.-]/g, '_')
+    // The number means no process here, or another one.
+    const nameOf = (pid: number) => `.lading-unfinished-${pid}.1.0123456789ab-${host}-${randomUUID()}`
+    const [working, writing, ended] = [nameOf(999_999_999), nameOf(process.pid), nameOf(process.ppid)]
+    for (const name of [working, writing, ended]) await mkdir(join(place.dataDir, name))
+    const before = new Date(Date.now() - 11 * 60_000)
+    await writeFile(join(place.dataDir, writing, 'copy'), 'grows')
+    for (const name of [writing, ended]) await utimes(join(place.dataDir, name), before, before)
+    await removeUnfinished(place.dataDir)
+    const left = (await readdir(place.dataDir)).filter(name => name.startsWith('.lading-unfinished'))
+    expect(left.sort()).toEqual([working, writing].sort())
+  })
 })

@@ -1,10 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { CLOCK_TOLERANCE_MS } from '@/lib/store/stored-values'
+import { CLOCK_TOLERANCE_MS, sha256Hex } from '@/lib/store/stored-values'
 import { readManifest } from './manifest'
 
 /** Copies that were asked for or scheduled, and copies that Lading makes before it migrates a database. */
@@ -84,22 +84,37 @@ async function databaseOf(path: string): Promise<string | undefined> {
 
 /**
  * The name of unfinished work contains the process that works on it, and where the system says it, when that process
- * started: `.lading-unfinished-PID[.START]-HOST-…`. After a restart another process may have the number.
+ * started and among which processes its number counts: `.lading-unfinished-PID[.START[.PLACE]]-HOST-…`. After a restart
+ * another process may have the number, and two machines or containers may have the name of the host.
  */
-const UNFINISHED = /^\.lading-unfinished-(\d+)(?:\.(\d+))?-([\w.-]+)-[\da-f-]{36}$/
+const UNFINISHED = /^\.lading-unfinished-(\d+)(?:\.(\d+)(?:\.([\da-f]+))?)?-([\w.-]+)-[\da-f-]{36}$/
 /** Unfinished work of processes that cannot be identified is not touched for this long, in milliseconds. */
 const UNKNOWN_AGE_MS = 24 * 60 * 60 * 1000
+/**
+ * That of another machine or container with the name of this host: its owner touches it more often while it works. A
+ * container that was restarted is another one, and its copies would fill the disk if each stayed for a day.
+ */
+const SAME_NAME_AGE_MS = 10 * 60 * 1000
+/** How often a process touches its unfinished work, in milliseconds. */
+const TOUCH_MS = 60 * 1000
 
 /** The paths that this process has worked on. */
 const ownPaths = new Set<string>()
 
 /** A new name for unfinished work in a folder. */
 export function unfinishedPath(folder: string): string {
-  const start = startOf(process.pid)
-  const owner = start === undefined ? process.pid : `${process.pid}.${start}`
+  const owner = [process.pid, startOf(process.pid), placeOfProcesses()].filter(Boolean).join('.')
   const path = join(folder, `.lading-unfinished-${owner}-${hostLabel()}-${randomUUID()}`)
+  if (ownPaths.size === 0) setInterval(touchOwn, TOUCH_MS).unref()
   ownPaths.add(path)
   return path
+}
+
+/** Shows others that this process works on its paths. */
+async function touchOwn(): Promise<void> {
+  const now = new Date()
+  // Most are finished and gone.
+  await Promise.allSettled([...ownPaths].map(path => utimes(path, now, now)))
 }
 
 /** A private folder for unfinished work. */
@@ -112,13 +127,15 @@ export async function makeUnfinishedFolder(folder: string): Promise<string> {
 /** Deletes what processes left behind that ended before they had finished. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {
-    const [, pid, start, host] = UNFINISHED.exec(name) ?? []
+    const [, pid, start, place, host] = UNFINISHED.exec(name) ?? []
     if (pid === undefined) continue
     const path = join(folder, name)
-    const isKnown = host === hostLabel() && (start !== undefined || !isAlive(Number(pid)))
+    const isSameName = host === hostLabel()
+    const isElsewhere = place !== undefined && place !== placeOfProcesses()
+    const isKnown = isSameName && !isElsewhere && (start !== undefined || !isAlive(Number(pid)))
     const isOver = isKnown
       ? !isAlive(Number(pid)) || startOf(Number(pid)) !== start
-      : await isOlder(path, UNKNOWN_AGE_MS)
+      : await isUntouched(path, isSameName && isElsewhere ? SAME_NAME_AGE_MS : UNKNOWN_AGE_MS)
     if (isOver) await rm(path, { recursive: true, force: true })
   }
 }
@@ -135,9 +152,27 @@ export function removeUnfinishedOnSignals(): void {
 
 const hostLabel = () => hostname().replace(/[^\w.-]/g, '_')
 
-async function isOlder(path: string, ms: number): Promise<boolean> {
-  const file = await stat(path).catch(() => undefined)
-  return file !== undefined && Date.now() - file.mtimeMs > ms
+/** Whether neither a path nor a file in it was written for a while. */
+async function isUntouched(path: string, ms: number): Promise<boolean> {
+  const inside = await readdir(path).catch(() => [])
+  const stats = await Promise.all(
+    [path, ...inside.map(name => join(path, name))].map(one => stat(one).catch(() => undefined)),
+  )
+  const times = stats.flatMap(one => one?.mtimeMs ?? [])
+  return times.length > 0 && Date.now() - Math.max(...times) > ms
+}
+
+/**
+ * Among which processes the number of this one counts: those of a container, since the start of its machine. undefined
+ * where Linux does not say it.
+ */
+function placeOfProcesses(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')
+    return sha256Hex(`${boot} ${readlinkSync('/proc/self/ns/pid')}`).slice(0, 12)
+  } catch {
+    return undefined
+  }
 }
 
 function isAlive(pid: number): boolean {
