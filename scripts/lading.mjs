@@ -7,6 +7,7 @@ import { exitCodes, Failure, readArguments, wantsJson } from './lading/arguments
  */
 import { runCommand } from './lading/commands.mjs'
 import { t } from './lading/words.mjs'
+import { asksForHelp } from './lib/options.mjs'
 
 process.on('SIGINT', () => {
   console.error(`\n${t('interrupted')}`)
@@ -20,7 +21,8 @@ process.stdout.on('error', error => {
 
 const given = process.argv.slice(2)
 try {
-  process.exitCode = await runCommand(readArguments(given, process.env))
+  if (asksForHelp(given)) console.log(t('usage'))
+  else process.exitCode = await runCommand(readArguments(given, process.env))
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   process.exitCode = error instanceof Failure ? error.exitCode : exitCodes.server

@@ -81,6 +81,12 @@ test('the command names the file, what is in it, and where the keys are', async 
   })
 })
 
+test('--help prints how a command is called, and is no mistake', async () => {
+  const { stdout, stderr } = await run(argumentsOf('backup', '--json', '--help'))
+  expect(stdout).toBe('Usage: npm run backup [-- --to FOLDER] [--encrypt] [--json]\n')
+  expect(stderr).toBe('')
+})
+
 test('a wrong argument, a missing passphrase and a file that is not a backup end with the reason', async () => {
   await expect(run(argumentsOf('backup', '--too', 'x'))).rejects.toMatchObject({ code: 2 })
   const stderr = expect.stringContaining('Set BACKUP_PASSPHRASE to encrypt the backup.')

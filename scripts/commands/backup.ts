@@ -71,4 +71,4 @@ function readOptions() {
 }
 
 removeUnfinishedOnSignals()
-await runCommand(main)
+await runCommand(COMMAND, main)

@@ -100,4 +100,4 @@ function readScopeList(text: string | undefined): readonly Scope[] | string | un
   return allScopes.filter(scope => names.includes(scope))
 }
 
-await runCommand(main)
+await runCommand(COMMAND, main)

@@ -69,4 +69,4 @@ function readArguments(): { readonly email: string; readonly isSecondFactor: boo
   }
 }
 
-await runCommand(main)
+await runCommand(COMMAND, main)

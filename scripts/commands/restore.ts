@@ -73,4 +73,4 @@ function readOptions() {
   }
 }
 
-await runCommand(main)
+await runCommand(COMMAND, main)

@@ -78,4 +78,4 @@ function readForget(): string | undefined | Error {
   }
 }
 
-await runCommand(main)
+await runCommand(COMMAND, main)

@@ -98,4 +98,4 @@ function readOptions() {
 }
 
 removeUnfinishedOnSignals()
-await runCommand(main)
+await runCommand(COMMAND, main)

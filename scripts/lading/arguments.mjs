@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { wrongOption } from '../lib/wrong-option.mjs'
+import { wrongOption } from '../lib/options.mjs'
 import { t, wrongOptionText } from './words.mjs'
 
 /** Exit codes, for scripts (docs/automation.md). */

@@ -436,6 +436,14 @@ test.each([
   expect(err).toMatch(new RegExp(`^${sentence}`))
 })
 
+test('--help prints how the commands are called, and is no mistake', async () => {
+  for (const args of [['--help'], ['register', '-h']]) {
+    const { code, out, err } = await lading(args)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^Usage:\n {2}lading check FILE /)
+  }
+})
+
 test('a path that is not a file, or one that is too large, is not sent', async () => {
   const large = join(folder, 'large.csv')
   writeFileSync(large, '')
