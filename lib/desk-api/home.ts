@@ -96,6 +96,18 @@ export interface AttentionBackup {
   readonly problem: string | null
 }
 
+/** A watched folder that does not work, so that the files in it wait. */
+export interface AttentionInbox {
+  /** The server that watches it. */
+  readonly host: string
+  readonly folder: string
+  /** Since when, ISO 8601. */
+  readonly at: string
+  readonly problem: 'missing' | 'denied' | 'full' | 'other'
+  /** The code of the file system: `ENOENT`. */
+  readonly code: string
+}
+
 /** Connections where registering waits because the database lacks what was stored last. */
 export interface AttentionRestoration {
   /** ISO 8601. */
@@ -132,6 +144,8 @@ export interface Attention {
   readonly clocks: readonly AttentionClock[]
   /** The server that answers, or none. */
   readonly serverClock: readonly AttentionServerClock[]
+  /** That of the server that answers, or none. */
+  readonly inbox: readonly AttentionInbox[]
   readonly backups: readonly AttentionBackup[]
 }
 

@@ -16,6 +16,7 @@ import {
 import { countWaitingDeliveries } from '@/lib/store/notifications/deliveries'
 import { iso } from '@/lib/store/stored-values'
 import { failingCredentials } from './connections/credential-state'
+import { inboxProblem } from './intake/inbox/inbox-problem'
 
 /** The numbers of the workspace that metrics show. A reading takes ten short queries. */
 export const readMeasurements = async (): Promise<Measurements> =>
@@ -45,6 +46,7 @@ export async function measure(
     lastBackup: backups.made && Date.parse(backups.made.at) / 1000,
     hasBackupFailed: backups.failed !== undefined,
     isBackupLate: lateSince(backups, backupEvery, now) !== undefined,
+    isInboxFailing: inboxProblem() !== undefined,
     databaseBytes: await databaseBytes(open),
   }
 }

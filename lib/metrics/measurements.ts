@@ -27,6 +27,8 @@ export interface Measurements {
   readonly hasBackupFailed: boolean
   /** Whether no scheduled backup was made for twice the time between two. */
   readonly isBackupLate: boolean
+  /** Whether files wait because the watched folder of this server does not work. */
+  readonly isInboxFailing: boolean
   readonly databaseBytes: number
 }
 

@@ -23,6 +23,7 @@ const measurements: Measurements = {
   lastBackup: 1_795_000_000,
   hasBackupFailed: true,
   isBackupLate: false,
+  isInboxFailing: true,
   databaseBytes: 4096,
 }
 
@@ -48,6 +49,7 @@ test('a scrape shows the numbers of the workspace, with 0 for what does not occu
   expect(valueIn(text, 'lading_waiting_notifications')).toBe(4)
   expect(valueIn(text, 'lading_last_backup_timestamp_seconds')).toBe(1_795_000_000)
   expect(valueIn(text, 'lading_backup_failed')).toBe(1)
+  expect(valueIn(text, 'lading_inbox_failing')).toBe(1)
   expect(valueIn(text, 'lading_measurements_up')).toBe(1)
   expect(valueIn(text, 'lading_disk_floor_bytes')).toBe(200)
   expect(valueIn(text, 'lading_disk_free_bytes')).toBeGreaterThan(0)

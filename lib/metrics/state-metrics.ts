@@ -84,6 +84,11 @@ const MEASURED_GAUGES: readonly MeasuredGauge[] = [
     samples: ({ isBackupLate }) => [[{}, isBackupLate ? 1 : 0]],
   },
   {
+    name: 'lading_inbox_failing',
+    help: '1 if files wait because INBOX_DIR of this server does not work.',
+    samples: ({ isInboxFailing }) => [[{}, isInboxFailing ? 1 : 0]],
+  },
+  {
     name: 'lading_database_bytes',
     help: 'Size of the database.',
     samples: ({ databaseBytes }) => [[{}, databaseBytes]],

@@ -102,6 +102,7 @@ class Server {
       ...shared,
       operatorId: 'inbox-folder',
       onReceived: () => {},
+      onProblem: () => {},
     })
     this.worker = new IntakeWorker({
       ...shared,

@@ -33,6 +33,7 @@ export const watchFolder = (
     ...arrivalOf(database),
     operatorId: 'inbox-folder',
     onReceived: () => {},
+    onProblem: () => {},
     report: error => {
       throw error
     },

@@ -177,6 +177,16 @@ export const attentionKinds: { readonly [K in Kind]: AttentionKind<Attention[K][
       aside: t('attention.serverClockStep'),
     }),
   },
+  inbox: {
+    dot: 'bg-warn',
+    list: '/help/api#watch-a-folder',
+    line: ({ host, folder, at, problem, code }) => ({
+      key: 'inbox',
+      text: t('attention.inbox', { time: requestTime(at, 'clock') }),
+      about: host,
+      aside: t('attention.inboxStep', { problem, code, folder: isolated(folder) }),
+    }),
+  },
   backups: {
     dot: 'bg-stale',
     list: '/settings/about',

@@ -22,7 +22,7 @@ export async function NeedsAttention() {
   // Only administrators manage servers, backups and accounts, and only registrars resume registering.
   const groups = linesOf({
     ...attention,
-    ...(role !== 'administrator' && { restoredAccess: [], serverClock: [], backups: [] }),
+    ...(role !== 'administrator' && { restoredAccess: [], serverClock: [], inbox: [], backups: [] }),
     ...(!isAtLeast(role, 'registrar') && { restored: [] }),
   })
   return (

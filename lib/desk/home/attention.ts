@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { failingCredentials } from '@/lib/desk/connections/credential-state'
 import { withOwnErrors } from '@/lib/desk/drafts/list/draft-errors'
 import { DraftStatuses } from '@/lib/desk/drafts/list/draft-statuses'
+import { type InboxProblem, inboxProblem } from '@/lib/desk/intake/inbox/inbox-problem'
 import { readReason, reasonKind, reasonSentence } from '@/lib/desk/intake/reason'
 import { problemSentence } from '@/lib/desk/runs/problem-sentence'
 import { clockDifference } from '@/lib/desk-api/connections/clock-difference'
@@ -12,6 +13,7 @@ import type {
   AttentionClock,
   AttentionDue,
   AttentionFile,
+  AttentionInbox,
   AttentionRestoration,
   AttentionRun,
   AttentionServerClock,
@@ -66,7 +68,7 @@ export async function needsAttention(statuses: DraftStatuses): Promise<Attention
     readAttention(opened.longReads, Date.now(), statuses, ledgerMs),
     differingServerClock(opened),
   ])
-  return { ...attention, serverClock }
+  return { ...attention, serverClock, inbox: failingInbox(inboxProblem()) }
 }
 
 /** This server, if its clock differs from its database's by a minute or more. @param now this server's clock */
@@ -79,8 +81,26 @@ export async function differingServerClock(
   return [{ host: hostname(), difference: clockDifference(-offset) }]
 }
 
+/** The watched folder of this server, if its files wait. */
+export function failingInbox(problem: InboxProblem | undefined): AttentionInbox[] {
+  if (!problem) return []
+  const { folder, code, since } = problem
+  return [{ host: hostname(), folder, code, at: iso(since), problem: INBOX_PROBLEMS.get(code) ?? 'other' }]
+}
+
+/** What administrators read about codes of the file system. */
+const INBOX_PROBLEMS: ReadonlyMap<string, AttentionInbox['problem']> = new Map([
+  ['ENOENT', 'missing'],
+  ['ENOTDIR', 'missing'],
+  ['EACCES', 'denied'],
+  ['EPERM', 'denied'],
+  ['EROFS', 'denied'],
+  ['ENOSPC', 'full'],
+  ['EDQUOT', 'full'],
+])
+
 /**
- * Reads from the tables what needs a person: all of it except the clock of this server.
+ * Reads from the tables what needs a person: all of it except what only this server knows.
  * @param now milliseconds by this server's clock @param ledgerMs milliseconds by the clock of the ledger
  * @param backupEvery milliseconds between two scheduled backups; undefined: none is scheduled
  */
@@ -90,7 +110,7 @@ export async function readAttention(
   statuses: DraftStatuses = new DraftStatuses(db),
   ledgerMs = now,
   backupEvery = env().backupEveryMs,
-): Promise<Omit<Attention, 'serverClock'>> {
+): Promise<Omit<Attention, 'serverClock' | 'inbox'>> {
   const unknowns = await listDraftsWithUnknowns(db)
   const halted = await listHaltedRuns(db, iso(ledgerMs))
   const connections = await listConnections(db)

@@ -10,6 +10,7 @@ import { database } from '@/lib/store/db/database'
 import { ensureFolderOperator, FOLDER_OPERATOR } from '@/lib/store/people/desk-keys'
 import type { ArrivalPorts } from './arrival'
 import { InboxFolder } from './inbox/inbox-folder'
+import { noteInboxProblem } from './inbox/inbox-problem'
 import { type IntakePorts, IntakeWorker } from './intake-worker'
 import { startFileImport } from './thread/file-import'
 import { importSources } from './thread/import-sources'
@@ -45,6 +46,7 @@ export async function startIntake(): Promise<() => Promise<void>> {
     operatorId: FOLDER_OPERATOR.id,
     onReceived: wakeIntake,
     report: error => logFault('a file in INBOX_DIR, or the folder, waits after an error', error),
+    onProblem: noteInboxProblem,
   })
   folder.start()
   return async () => {

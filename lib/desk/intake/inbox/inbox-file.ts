@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
-import { link, lstat, open, rename, rm, unlink, writeFile } from 'node:fs/promises'
+import { type FileHandle, link, lstat, open, rename, rm, unlink } from 'node:fs/promises'
+import { sha256Hex } from '@/lib/store/stored-values'
 
 // Files of the watched folder. Paths are bytes, because names may be in the encoding of another machine.
 
@@ -37,21 +38,29 @@ const snapshotOf = (stat: Stats): Snapshot | undefined =>
 
 /** Reads a regular file; undefined if it changed meanwhile. A link is not followed, and a pipe not waited for. */
 export async function readUnchanged(path: Buffer, snapshot: Snapshot): Promise<Uint8Array | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const file = await openFile(path)
   try {
     const isUnchanged = async () => isSameSnapshot(snapshot, snapshotOf(await file.stat()))
     if (!(await isUnchanged())) return undefined
-    const bytes = new Uint8Array(snapshot.size)
-    let at = 0
-    while (at < bytes.length) {
-      const { bytesRead } = await file.read(bytes, at, bytes.length - at, at)
-      if (bytesRead === 0) return undefined
-      at += bytesRead
-    }
+    const bytes = await readBeginning(file, snapshot.size)
     return (await isUnchanged()) ? bytes : undefined
   } finally {
     await file.close()
   }
+}
+
+const openFile = (path: Buffer): Promise<FileHandle> =>
+  open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+
+/** The first `length` bytes of a file; undefined if it is shorter. */
+async function readBeginning(file: FileHandle, length: number): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, at)
+    if (bytesRead === 0) return undefined
+    at += bytesRead
+  }
+  return bytes
 }
 
 /** Where a file goes: a folder, and a text that is written beside it. */
@@ -68,10 +77,11 @@ export interface Destination {
  * @returns where it is now; undefined if it stayed
  */
 export async function moveFile(
-  { folder, name, snapshot }: { readonly folder: Buffer; readonly name: Buffer; readonly snapshot: Snapshot },
+  { folder, ...file }: Pick<MovedFile, 'name' | 'snapshot' | 'sha256'> & { readonly folder: Buffer },
   to: Destination,
   onHidden: () => void,
 ): Promise<MovedFile | undefined> {
+  const { name, snapshot } = file
   const hidden = await hideFile(folder, name, name)
   onHidden()
   if (!isSameContent(snapshot, await lookAtFile(hidden))) {
@@ -79,7 +89,7 @@ export async function moveFile(
     return undefined
   }
   try {
-    return { name, snapshot, path: await moveToFree(hidden, to, name), hasNote: to.note !== undefined }
+    return { ...file, path: await moveToFree(hidden, to, name), hasNote: to.note !== undefined }
   } catch (error) {
     await putBack(hidden, folder, name)
     throw error
@@ -92,21 +102,41 @@ export interface MovedFile {
   readonly name: Buffer
   /** Its state when it was received. */
   readonly snapshot: Snapshot
+  /** The digest of the bytes that were received. */
+  readonly sha256: string
   readonly path: Buffer
   /** Whether a text was written beside it. */
   readonly hasNote: boolean
 }
 
-/** Puts a file back that was written after its move, so that all of it is received. @returns whether it was */
+/**
+ * Puts a file back that was written after its move, so that all of it is received.
+ * @param mustContinue only if it begins with what was received: other edits are those of a person
+ * @returns whether it was put back, is unchanged, or is left alone from now on
+ */
 export async function putBackIfWritten(
   folder: Buffer,
-  { name, snapshot, path, hasNote }: MovedFile,
-): Promise<boolean> {
+  { name, snapshot, sha256, path, hasNote }: MovedFile,
+  mustContinue: boolean,
+): Promise<'put back' | 'unchanged' | 'left alone'> {
   const present = await lookAtFile(path)
-  if (present?.inode !== snapshot.inode || isSameContent(snapshot, present)) return false
+  if (present?.inode !== snapshot.inode) return 'left alone'
+  if (isSameContent(snapshot, present)) return 'unchanged'
+  if (mustContinue && !(await beginsWith(path, snapshot.size, sha256))) return 'left alone'
   await putBack(path, folder, name)
   if (hasNote) await rm(noteOf(path), { force: true })
-  return true
+  return 'put back'
+}
+
+/** Whether the first `length` bytes of a file have a digest. */
+async function beginsWith(path: Buffer, length: number, sha256: string): Promise<boolean> {
+  const file = await openFile(path)
+  try {
+    const bytes = await readBeginning(file, length)
+    return bytes !== undefined && sha256Hex(bytes) === sha256
+  } finally {
+    await file.close()
+  }
 }
 
 /** Puts a file back that a process left under a hidden name. Of several servers one succeeds. @throws ENOENT */
@@ -152,31 +182,44 @@ async function putBack(path: Buffer, folder: Buffer, name: Buffer): Promise<void
 async function moveToFree(path: Buffer, { folder, note }: Destination, name: Buffer): Promise<Buffer> {
   for (let count = 1; ; count++) {
     const target = inFolder(folder, numbered(name, count, note === undefined ? 0 : NOTE_ENDING.length))
-    if (!(await createFile(target, ''))) continue
-    if (note !== undefined && !(await createFile(noteOf(target), note))) {
-      await unlink(target)
-      continue
-    }
+    const reserved: Buffer[] = []
     try {
+      if (!(await createFile(target, ''))) continue
+      reserved.push(target)
+      if (note !== undefined) {
+        if (!(await createFile(noteOf(target), note))) {
+          await unlink(target)
+          continue
+        }
+        reserved.push(noteOf(target))
+      }
       await rename(path, target)
       return target
     } catch (error) {
-      await unlink(target)
-      if (note !== undefined) await unlink(noteOf(target))
+      for (const one of reserved) await unlink(one)
       throw error
     }
   }
 }
 
-/** @returns false if the name is taken */
+/** Creates a file with a text, or none where the disk is full. @returns false if the name is taken */
 async function createFile(path: Buffer, text: string): Promise<boolean> {
+  let file: FileHandle
   try {
-    await writeFile(path, text, { flag: 'wx' })
-    return true
+    file = await open(path, 'wx')
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   }
+  try {
+    await file.writeFile(text)
+  } catch (error) {
+    await unlink(path)
+    throw error
+  } finally {
+    await file.close()
+  }
+  return true
 }
 
 const NOTE_ENDING = Buffer.from('.txt')

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { readAttention } from '@/lib/desk/home/attention'
+import { failingInbox, readAttention } from '@/lib/desk/home/attention'
 import { deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
 import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
@@ -25,6 +25,7 @@ import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { receiveFile } from '../arrival'
 import type { FolderPorts, InboxFolder } from './inbox-folder'
+import type { InboxProblem } from './inbox-problem'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -150,11 +151,70 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(orders.toSorted()).toEqual([
       ...['begun.csv 0', 'begun.csv 2', 'edited.csv 1', 'paused.csv 1', 'paused.csv 3'],
     ])
-    clock.now += 16 * 60_000
-    await inbox.scan()
-    await writeFile(path('done', 'edited.csv'), 'by a person, later')
+  })
+
+  test('a file whose sender continues hours later returns; one that a person edits later stays', async () => {
+    const database = await openTestDatabase()
+    const clock = { now: Date.now() }
+    const inbox = watch(database, { now: () => clock.now })
+    for (const name of ['slept', 'edited', 'shortened'])
+      await writeFile(path(`${name}.csv`), ownColumns(2, name))
+    await writeFile(path('begun.csv'), '')
     await settle(database, inbox)
-    expect(await files('done')).toContain('edited.csv')
+    clock.now += 23 * 60 * 60_000
+    await writeFile(path('done', 'slept.csv'), ownColumns(3, 'slept'))
+    await writeFile(path('done', 'edited.csv'), ownColumns(3, 'other'))
+    await writeFile(path('done', 'shortened.csv'), ownColumns(1, 'shortened'))
+    await writeFile(path('failed', 'begun.csv'), ownColumns(1, 'begun'))
+    await inbox.scan()
+    expect(await files()).toEqual(['begun.csv', 'slept.csv'])
+    expect(await files('done')).toEqual(['edited.csv', 'shortened.csv'])
+    await settle(database, inbox)
+    clock.now += 60_000
+    await settle(database, inbox)
+    expect(await files('done')).toEqual(['begun.csv', 'edited.csv', 'shortened.csv', 'slept.csv'])
+    const received = await listIntakeFiles(database.kysely, { limit: 9 })
+    expect(received.map(({ name, counts }) => `${name} ${JSON.parse(counts ?? '{}').orders ?? 0}`)).toEqual(
+      expect.arrayContaining(['slept.csv 3', 'begun.csv 1']),
+    )
+    expect(received).toHaveLength(6)
+  })
+
+  test('a file that returned and was taken away does not delay a later file with its inode', async () => {
+    const database = await openTestDatabase()
+    const inbox = watch(database)
+    await writeFile(path('paused.csv'), ownColumns(1))
+    await settle(database, inbox)
+    await writeFile(path('done', 'paused.csv'), ownColumns(2))
+    await inbox.scan()
+    await rename(path('paused.csv'), path('done', 'by a person.csv'))
+    await inbox.scan()
+    // The same inode again, as a file system gives it to a new file.
+    await writeFile(path('done', 'by a person.csv'), ownColumns(3, 'later'))
+    await rename(path('done', 'by a person.csv'), path('later.csv'))
+    await settle(database, inbox)
+    expect(await files()).toEqual([])
+    expect(await files('done')).toContain('later.csv')
+  })
+
+  test('a reason that cannot be written leaves nothing in failed, and its file stays in the folder', async () => {
+    await writeFile(path('empty.csv'), '')
+    await mkdir(path('failed'))
+    // A process that may create files and write nothing into them, as on a full disk.
+    const { stdout } = await promisify(execFile)('sh', [
+      ...['-c', 'ulimit -f 0 && exec "$0" "$@"', process.execPath],
+      ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
+      `import { lookAtFile, moveFile } from './lib/desk/intake/inbox/inbox-file.ts'
+        const [folder, name] = [process.argv[1], 'empty.csv'].map(text => Buffer.from(text))
+        const snapshot = await lookAtFile(Buffer.from(process.argv[1] + '/empty.csv'))
+        const to = { folder: Buffer.from(process.argv[1] + '/failed'), note: 'It is empty.' }
+        const moving = moveFile({ folder, name, snapshot, sha256: '' }, to, () => {})
+        console.log(await moving.then(() => 'moved', error => error.code))`,
+      watched.folder,
+    ])
+    expect(stdout).toBe('EFBIG\n')
+    expect(await files('failed')).toEqual([])
+    expect(await files()).toEqual(['empty.csv'])
   })
 
   test('a file that is too large is not read, and is named once', async () => {
@@ -409,14 +469,53 @@ describeDatabases('the watched folder', openTestDatabase => {
   test('a folder that cannot be used is reported once, until it can be used again', async () => {
     const database = await openTestDatabase()
     const reported: unknown[] = []
-    const inbox = watch(database, { report: error => reported.push(error) })
+    const clock = { now: 1000 }
+    let problem: InboxProblem | undefined
+    const inbox = watch(database, {
+      now: () => clock.now,
+      report: error => reported.push(error),
+      onProblem: found => {
+        problem = found
+      },
+    })
     await rm(watched.folder, { recursive: true })
-    for (let look = 0; look < 3; look++) await inbox.scan()
+    for (let look = 0; look < 3; look++) {
+      await inbox.scan()
+      clock.now += 1000
+    }
     expect(reported).toHaveLength(1)
+    expect(problem).toEqual({ folder: watched.folder, since: 1000, code: 'ENOENT' })
+    expect(failingInbox(problem)).toMatchObject([{ problem: 'missing', at: '1970-01-01T00:00:01.000Z' }])
     await mkdir(watched.folder)
     await inbox.scan()
+    expect(problem).toBeUndefined()
+    expect(failingInbox(problem)).toEqual([])
     await rm(watched.folder, { recursive: true })
     await inbox.scan()
     expect(reported).toHaveLength(2)
+    expect(problem).toMatchObject({ since: 4000 })
+  })
+
+  test('a folder from which files cannot be moved is named until they can', async () => {
+    const database = await openTestDatabase()
+    let problem: InboxProblem | undefined
+    const inbox = watch(database, {
+      report: () => {},
+      onProblem: found => {
+        problem = found
+      },
+    })
+    await writeFile(path('a.csv'), ownColumns(1))
+    for (let look = 0; look < 2; look++) await inbox.scan()
+    await testIntake(database, watched.thread).worker.idle()
+    await chmod(watched.folder, 0o555)
+    await asOrdinaryAccount(() => inbox.scan())
+    expect(problem).toMatchObject({ code: 'EACCES' })
+    expect(failingInbox(problem)).toMatchObject([{ problem: 'denied' }])
+    await chmod(watched.folder, 0o777)
+    await asOrdinaryAccount(() => inbox.scan())
+    expect(problem).toBeUndefined()
+    expect(await files('done')).toEqual(['a.csv'])
+    expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([{ outcome: 'imported' }])
   })
 })

@@ -31,6 +31,7 @@ import {
   recoverFile,
   type Snapshot,
 } from './inbox-file'
+import type { InboxProblem } from './inbox-problem'
 
 /** What the watched folder needs beside the store. */
 export interface FolderPorts extends ArrivalPorts {
@@ -39,15 +40,28 @@ export interface FolderPorts extends ArrivalPorts {
   onReceived(): void
   /** Called with an exception, once until the file or the folder works again. */
   report(error: unknown): void
+  /** Called after each look with why files wait; undefined: the folder works. */
+  onProblem(problem: InboxProblem | undefined): void
 }
 
 const SCAN_MS = 3_000
 /** A move takes milliseconds; a server that takes longer has died. */
 const RECOVER_AFTER_MS = 60_000
 /** How long a file is looked at after its move: an upload that pauses for longer has ended. */
-const LOOK_AFTER_MOVE_MS = 15 * 60_000
+const LOOK_AFTER_MOVE_MS = 24 * 60 * 60_000
+/**
+ * How long each look includes it, and every change of it returns it. Later a person may edit it, and a day may have
+ * thousands of files: they are looked at from time to time, and only what continues their bytes returns them.
+ */
+const LOOK_OFTEN_MS = 15 * 60_000
+const LOOK_SELDOM_MS = 60_000
 /** How long a file that was put back must be unchanged: its sender pauses, and each pause would make a draft. */
 const CALM_AFTER_RETURN_MS = 60_000
+/** Codes of the file system that say that the folder does not work, or its files cannot be moved. */
+const FOLDER_CODES = [
+  ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS'],
+  ...['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'],
+]
 const DONE = 'done'
 const FAILED = 'failed'
 
@@ -84,10 +98,13 @@ export class InboxFolder {
   private readonly hidden = new Map<string, number>()
   /** Files that were moved lately, by the keys of their new paths, and when (milliseconds). */
   private readonly moved = new Map<string, MovedFile & { readonly at: number }>()
+  /** When all of them were looked at (milliseconds). */
+  private lookedAtAll = Number.NEGATIVE_INFINITY
   /** Files that were put back, by their inodes. */
   private readonly returned = new Set<number>()
   /** What is reported already: keys of names, and the folder itself. */
   private readonly reported = new Set<string>()
+  private problem: InboxProblem | undefined
   private timer: NodeJS.Timeout | undefined
   private scanning: Promise<void> | undefined
   private isClosing = false
@@ -114,27 +131,51 @@ export class InboxFolder {
   /** Looks once; a call during a look waits for it. Never throws. */
   scan(): Promise<void> {
     this.scanning ??= this.look()
-      .catch(error => this.reportOnce('', error))
+      .catch(error => {
+        this.reportOnce('', error)
+        return error
+      })
+      .then(error => this.noteProblem(error))
       .finally(() => {
         this.scanning = undefined
       })
     return this.scanning
   }
 
-  private async look(): Promise<void> {
+  private noteProblem(error: unknown): void {
+    const code = FOLDER_CODES.find(one => hasCode(error, one))
+    const { folder, ports, problem } = this
+    this.problem =
+      code === undefined ? undefined : { since: ports.now(), ...problem, code, folder: folder.toString() }
+    ports.onProblem(this.problem)
+  }
+
+  /** @returns the error of a file that stays in the folder */
+  private async look(): Promise<unknown> {
     await this.lookAtMoved()
     const { names, hidden } = await listNames(this.folder)
     this.reported.delete('')
     const keys = new Set(names.map(({ key }) => key))
     for (const known of [...this.seen.keys()]) if (!keys.has(known)) this.forget(known)
     await this.recover(hidden)
+    let failed: unknown
     for (const name of names) {
-      if (this.isClosing) return
+      if (this.isClosing) return undefined
       await this.lookAt(name).catch(error => {
         // Another server, or a person, was faster.
-        if (!hasCode(error, 'ENOENT', 'ELOOP')) this.reportOnce(name.key, error)
+        if (hasCode(error, 'ENOENT', 'ELOOP')) return
+        this.reportOnce(name.key, error)
+        failed ??= error
       })
     }
+    this.forgetReturned()
+    return failed
+  }
+
+  /** Forgets files that were put back and taken away: another file may get their inode. */
+  private forgetReturned(): void {
+    const present = new Set([...this.seen.values()].map(({ snapshot }) => snapshot.inode))
+    for (const inode of this.returned) if (!present.has(inode)) this.returned.delete(inode)
   }
 
   /** Puts files back that a process was moving when it died. */
@@ -157,17 +198,22 @@ export class InboxFolder {
   /** Puts files back that were moved while their sender paused. */
   private async lookAtMoved(): Promise<void> {
     const now = this.ports.now()
+    const isForAll = now - this.lookedAtAll >= LOOK_SELDOM_MS
+    if (isForAll) this.lookedAtAll = now
     for (const [key, file] of this.moved) {
-      const isOver = now - file.at > LOOK_AFTER_MOVE_MS || (await this.isPutBack(key, file))
+      const age = now - file.at
+      if (age > LOOK_OFTEN_MS && !isForAll) continue
+      const isOver = age > LOOK_AFTER_MOVE_MS || (await this.isSettled(key, file, age > LOOK_OFTEN_MS))
       if (isOver) this.moved.delete(key)
     }
   }
 
-  private async isPutBack(key: string, file: MovedFile): Promise<boolean> {
+  /** Whether a moved file was put back, or is left alone. */
+  private async isSettled(key: string, file: MovedFile, mustContinue: boolean): Promise<boolean> {
     try {
-      if (!(await putBackIfWritten(this.folder, file))) return false
-      this.returned.add(file.snapshot.inode)
-      return true
+      const found = await putBackIfWritten(this.folder, file, mustContinue)
+      if (found === 'put back') this.returned.add(file.snapshot.inode)
+      return found !== 'unchanged'
     } catch (error) {
       // A person took it away.
       if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
@@ -256,8 +302,10 @@ export class InboxFolder {
     const folder = inFolder(this.folder, Buffer.from(isFailed ? FAILED : DONE))
     await mkdir(folder, { recursive: true })
     const note = isFailed ? noteOf(name.text, reason) : undefined
-    const moved = await moveFile({ folder: this.folder, name: name.bytes, snapshot }, { folder, note }, () =>
-      this.ports.failpoint('file_hidden'),
+    const moved = await moveFile(
+      { folder: this.folder, name: name.bytes, snapshot, sha256: file.sha256 },
+      { folder, note },
+      () => this.ports.failpoint('file_hidden'),
     )
     this.forget(name.key)
     this.returned.delete(snapshot.inode)
