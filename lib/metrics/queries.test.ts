@@ -20,6 +20,7 @@ const measurements: Measurements = {
     lastBackup: undefined,
     hasBackupFailed: false,
     isBackupLate: false,
+    isInboxFailing: false,
   },
 }
 

@@ -13,6 +13,7 @@ import { findSheetById } from '@/lib/sheet/schema/sheets'
 import type { Database } from '@/lib/store/db/database'
 import { listLinesReplacedAfter } from '@/lib/store/drafts/cell-history'
 import { findDraft, readRevisedLines } from '@/lib/store/drafts/drafts'
+import { isDraftErasing } from '@/lib/store/drafts/lifecycle'
 import { findDraftRevision, listLinesChangedAfter, listTrailsAfter } from '@/lib/store/drafts/saves'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/orders/held-elsewhere'
 import { listHeldLines } from '@/lib/store/ledger/orders/held-lines'
@@ -59,6 +60,8 @@ async function prepareRun(
   const { draft_id: draftId, connection_id: connectionId } = request
   const closed = await closedProblem(kysely, draftId)
   if (closed) return closed
+  // What is frozen now would be stored again.
+  if (await isDraftErasing(kysely, draftId, steps.now())) return problemOf('draft_erasing')
   const sheet = findSheetById(request.sheet)
   const draft = await findDraft(kysely, draftId)
   if (!sheet || (draft !== undefined && draft.sheet !== sheet.id)) return problemOf('malformed')

@@ -6,7 +6,7 @@ import { createConnection } from '@/lib/store/connections/connections'
 import type { Database } from '@/lib/store/db/database'
 import { readLines, saveLines, setDraftConnection } from '@/lib/store/drafts/drafts'
 import { saveResponse } from '@/lib/store/drafts/editing-sessions'
-import { archiveDraft } from '@/lib/store/drafts/lifecycle'
+import { archiveDraft, markErasing } from '@/lib/store/drafts/lifecycle'
 import { listTimeline, searchOrders } from '@/lib/store/ledger/history/orders'
 import { findCancelledNumbers } from '@/lib/store/ledger/orders/cancelled-numbers'
 import { unpackOrder } from '@/lib/store/ledger/orders/orders'
@@ -193,20 +193,38 @@ describeDatabases('erased personal data', openTestDatabase => {
     return { ...database, write }
   }
 
-  test('of a draft includes a check that started and ended meanwhile, and waits for one that has not ended', async () => {
+  test('of a draft is erased completely or not at all: no run starts meanwhile, and one that started before is named first', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await saveDraft(database, ['A-1'])
     await desk.checkAndRegister(orders(1))
-    const ended = interrupted(database, () => desk.finish('checkJapanOrders', [prepared('A-2', 'wrong')]))
-    expect(await eraseDraft(ended, 'draft', by())).toEqual({ ok: true, orders: 1 })
-    expect(await placesOf(database, 'wrong')).toEqual([])
-    const begun = interrupted(database, () => desk.start('check', [prepared('A-3', 'wrong')]))
-    expect(await eraseDraft(begun, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
+    await desk.start('check', [prepared('A-2', 'wrong')])
+    expect(await eraseDraft(database, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
+    expect((await readLines(database.kysely, 'draft')).map(({ texts }) => texts['recipient.name'])).toEqual([
+      NAME,
+    ])
     await desk.runner.idle()
-    expect(await placesOf(database, 'wrong')).not.toEqual([])
-    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 0 })
-    expect(await placesOf(database, 'wrong')).toEqual([])
+    const refused: unknown[] = []
+    const pressed = interrupted(database, async () => {
+      for (const kind of ['check', 'register'] as const)
+        refused.push(await desk.start(kind, [prepared('A-3', 'wrong')]))
+    })
+    expect(await eraseDraft(pressed, 'draft', by())).toEqual({ ok: true, orders: 1 })
+    const refusal = { ok: false, problem: { code: 'draft_erasing' } }
+    expect(refused).toEqual([refusal, refusal])
+    for (const text of [NAME, 'wrong']) expect(await placesOf(database, text)).toEqual([])
+    expect(await desk.start('check', [prepared('A-3', 'corrected')])).toMatchObject({ ok: true })
+  })
+
+  test('of a draft whose server died meanwhile does not hold up runs for longer than a minute', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    const start = () => desk.start('check', [prepared('A-1')])
+    await markErasing(database.kysely, 'draft', Date.now())
+    expect(await start()).toMatchObject({ problem: { code: 'draft_erasing' } })
+    await markErasing(database.kysely, 'draft', Date.now() - 61_000)
+    expect(await start()).toMatchObject({ ok: true })
   })
 
   test('of one order is not stored again by a check that starts meanwhile', async () => {

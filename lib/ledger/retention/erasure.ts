@@ -4,9 +4,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { ERASED, erasePersonal, eraseResponse, personalFields } from '@/lib/contract/personal'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { isInProgress } from '@/lib/ledger/rules/transitions'
-import type { Database } from '@/lib/store/db/database'
+import type { Database, Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
-import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
+import { findLedgerUse, lockDraft, markErasing } from '@/lib/store/drafts/lifecycle'
 import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/sources/source-erasure'
 import { isImporting } from '@/lib/store/intake/files'
@@ -95,29 +95,53 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
   return orders === 0 ? obstructed('busy') : { ok: true, orders }
 }
 
-/** Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. */
+/**
+ * Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. No run starts
+ * meanwhile, so it is either refused before anything is erased, or erased completely.
+ */
 export async function eraseDraft(database: Database, draftId: string, by: Eraser): Promise<ErasureResult> {
   const { kysely, write } = database
-  const readUse = () =>
-    write(async trx => {
-      // A run that starts at the same time locks the draft too, so it is either seen here or starts afterwards.
-      await lockDraft(trx, draftId)
-      return { ...(await findLedgerUse(trx, draftId)), isFileOpen: await isImporting(trx, draftId) }
-    })
-  const { isRunning, busy, unknown, isFileOpen } = await readUse()
-  if (isFileOpen) return obstructed('importing')
-  if (isRunning) return obstructed('running')
-  if (unknown > 0) return obstructed('unknown', unknown)
-  if (busy > 0) return obstructed('busy', busy)
-  // Its lines first: a run that starts afterwards freezes none of their texts. One that started during this is under
-  // way now, or has ended, and is erased below.
-  await eraseAllLines(database, draftId, by)
-  if ((await readUse()).isRunning) return obstructed('running')
+  const began = performance.now()
+  const stayMarked = () => markErasing(kysely, draftId, by.now + performance.now() - began)
+  const obstacle = await write(async trx => {
+    // A run that starts at the same time locks the draft too, so it is either seen here or sees the mark.
+    await lockDraft(trx, draftId)
+    const found = await findDraftObstacle(trx, draftId)
+    if (!found) await markErasing(trx, draftId, by.now)
+    return found
+  })
+  if (obstacle) return { ok: false, obstacle }
+  try {
+    return await eraseMarkedDraft(database, draftId, by, stayMarked)
+  } finally {
+    await markErasing(kysely, draftId, undefined)
+  }
+}
+
+/** Why nothing of a draft is erased now. */
+async function findDraftObstacle(trx: Db, draftId: string): Promise<ErasureObstacle | undefined> {
+  if (await isImporting(trx, draftId)) return { why: 'importing', count: 1 }
+  const { isRunning, unknown, busy } = await findLedgerUse(trx, draftId)
+  if (isRunning) return { why: 'running', count: 1 }
+  if (unknown > 0) return { why: 'unknown', count: unknown }
+  return busy > 0 ? { why: 'busy', count: busy } : undefined
+}
+
+/** Erases a draft of which no run starts. @param stayMarked called before each chunk */
+async function eraseMarkedDraft(
+  database: Database,
+  draftId: string,
+  by: Eraser,
+  stayMarked: () => Promise<void>,
+): Promise<ErasureResult> {
+  const { kysely, write } = database
+  await eraseAllLines(database, draftId, by, stayMarked)
   let orders = 0
   for (let run = await nextRegistration(kysely, draftId, undefined); run; ) {
     for (let from = 0; ; ) {
+      await stayMarked()
       const some = await listUnerasedOrders(kysely, draftId, { runId: run.id, from, limit: CHUNK_SIZE })
-      // A registration that started meanwhile.
+      // A server of an earlier version does not know the mark: its registration started meanwhile.
       if (findObstacle(some)) return obstructed('busy')
       const erased = await eraseOrders(database, some, by, 'needed')
       orders += erased
@@ -130,6 +154,7 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
     run = await nextRegistration(kysely, draftId, run)
   }
   for (const run of await listCheckRuns(kysely, { draftId }, Number.MAX_SAFE_INTEGER)) {
+    await stayMarked()
     await eraseCheckRun(database, run, by, END_OF_TIME)
   }
   await eraseCheckResponses(database, draftId, by, END_OF_TIME)
@@ -142,8 +167,14 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   return { ok: true, orders }
 }
 
-async function eraseAllLines({ kysely, write }: Database, draftId: string, by: Eraser): Promise<void> {
+async function eraseAllLines(
+  { kysely, write }: Database,
+  draftId: string,
+  by: Eraser,
+  stayMarked: () => Promise<void>,
+): Promise<void> {
   for (let after = ''; ; await setImmediate()) {
+    await stayMarked()
     const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
     const emptying = { lines, columns: personalFields, protectedBy: 'needed', erasing: [] } as const
     await write(trx => eraseLines(trx, draftId, emptying, new Date(by.now)))

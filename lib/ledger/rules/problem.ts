@@ -17,6 +17,7 @@ export type RunProblemCode =
   | 'service_refused'
   | 'not_sent'
   | 'draft_away'
+  | 'draft_erasing'
   | 'connection_gone'
   | 'connection_moved'
   | 'connection_changed'

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { ACTIVE_STATES } from '@/lib/store/ledger/orders/order-states'
+import { CLOCK_TOLERANCE_MS, iso } from '@/lib/store/stored-values'
 import { deleteSources } from './sources/source-erasure'
 
 /**
@@ -63,22 +64,60 @@ export async function archiveDraft(
   return numUpdatedRows === 1n
 }
 
+/** A draft that a transaction has locked. */
+interface LockedDraft {
+  readonly revision: number
+  /** Whether it may be sent: it is neither archived nor deleted. */
+  readonly isOpen: boolean
+  /** For `isErasing`. */
+  readonly erasingUntil: string | null
+}
+
 /**
  * Locks a draft until the transaction ends: a save, a new run and the deletion of the draft wait for each other.
- * @returns its revision, and whether it may be sent: it is neither archived nor deleted. undefined: it was never saved
+ * @returns undefined: it was never saved
  */
-export async function lockDraft(
-  db: Db,
-  id: string,
-): Promise<{ readonly revision: number; readonly isOpen: boolean } | undefined> {
+export async function lockDraft(db: Db, id: string): Promise<LockedDraft | undefined> {
   // Changes nothing, but locks the row in both databases.
   const row = await db
     .updateTable('draft')
     .set(draft => ({ revision: draft.ref('revision') }))
     .where('id', '=', id)
-    .returning(['revision', 'archived_at', 'deleted_at'])
+    .returning(['revision', 'archived_at', 'deleted_at', 'erasing_until'])
     .executeTakeFirst()
-  return row && { revision: row.revision, isOpen: row.archived_at === null && row.deleted_at === null }
+  if (!row) return undefined
+  const isOpen = row.archived_at === null && row.deleted_at === null
+  return { revision: row.revision, isOpen, erasingUntil: row.erasing_until }
+}
+
+/** How long a draft counts as being erased after the last sign of life of who erases it, in milliseconds. */
+const ERASING_MS = 60_000
+
+/**
+ * Marks a draft whose personal data is being erased, so that no run starts meanwhile, or ends that. The mark ends by
+ * itself a minute after it was set last.
+ * @param now milliseconds by the clock of the ledger; undefined: nothing is erased any more
+ */
+export async function markErasing(db: Db, id: string, now: number | undefined): Promise<void> {
+  await db
+    .updateTable('draft')
+    .set({ erasing_until: now === undefined ? null : iso(now + ERASING_MS) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a draft is being erased. @param now milliseconds by the clock of the ledger */
+export function isErasing(until: string | null, now: number): boolean {
+  if (until === null) return false
+  const left = Date.parse(until) - now
+  // A mark of a clock that was ahead does not count.
+  return left > 0 && left <= ERASING_MS + CLOCK_TOLERANCE_MS
+}
+
+/** Whether the draft of a requested run is being erased. @param now milliseconds by the clock of the ledger */
+export async function isDraftErasing(db: Db, id: string, now: number): Promise<boolean> {
+  const row = await db.selectFrom('draft').select('erasing_until').where('id', '=', id).executeTakeFirst()
+  return isErasing(row?.erasing_until ?? null, now)
 }
 
 /**

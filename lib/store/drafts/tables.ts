@@ -32,6 +32,8 @@ export interface DraftTables {
     floor: Generated<number>
     /** When personal data of its lines was last erased. */
     erased_at: string | null
+    /** Until when personal data is being erased from all of it: no run starts meanwhile (lifecycle.ts). */
+    erasing_until: Generated<string | null>
     /** The connection on which it was last used; null: not chosen yet. It may be deleted by now. */
     connection_id: string | null
   }

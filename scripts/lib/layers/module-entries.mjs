@@ -274,7 +274,7 @@ export const entries = {
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences', 'table-file'],
   'lib/desk/home': ['attention', 'figures', 'first-steps', 'selected-drafts'],
   'lib/desk/automation': ['deliver', 'files', 'program-result', 'register'],
-  'lib/desk/intake': ['arrival', 'import-step', 'reason'],
+  'lib/desk/intake': ['arrival', 'import-step', 'inbox/inbox-problem', 'reason'],
   'lib/desk/master': ['defaults', 'import-rules', 'presets', 'product-master', 'recipes'],
   'lib/desk/notifications': ['compose', 'subscriptions'],
   'lib/desk/people': ['accounts', 'device', 'second-factor', 'team'],

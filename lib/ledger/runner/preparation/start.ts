@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
 import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
-import { lockDraft } from '@/lib/store/drafts/lifecycle'
+import { isErasing, lockDraft } from '@/lib/store/drafts/lifecycle'
 import { clearOwnWait } from '@/lib/store/ledger/environments/environments'
 import { endPause } from '@/lib/store/ledger/environments/scopes'
 import { lockPreparingRun, markRunStarted } from '@/lib/store/ledger/runs/run-lifecycle'
@@ -74,8 +74,8 @@ async function acceptRun(
   if (count > 0 && count + waiting !== confirmed) return unconfirmed(count + waiting)
   ports.preparing.add(run.id)
   try {
-    const inserted = await database.accept(trx => insertOpenRun(trx, run, frozen, ports.bootId))
-    if (inserted === 'draft_away' || inserted === 'not_taken_in') {
+    const inserted = await database.accept(trx => insertOpenRun(trx, run, frozen, ports))
+    if (inserted !== 'new' && inserted !== 'known') {
       return { ok: false, problem: { code: inserted } }
     }
     if (inserted === 'new') {
@@ -109,15 +109,20 @@ async function withFreeId(db: Db, frozen: FrozenRun): Promise<FrozenRun> {
   return runId !== undefined && (await findRun(db, runId)) ? rest : frozen
 }
 
-/** Inserts a run, unless its draft was archived or deleted, or its run request was cancelled or taken over. */
+/**
+ * Inserts a run, unless its draft was archived or deleted or is being erased, or its run request was cancelled or taken
+ * over.
+ */
 async function insertOpenRun(
   trx: Db,
   run: RunRow,
   { draftId, runId }: FrozenRun,
-  owner: string,
-): Promise<'new' | 'known' | 'draft_away' | 'not_taken_in'> {
-  if ((await lockDraft(trx, draftId))?.isOpen === false) return 'draft_away'
-  if (runId !== undefined && !(await lockRunRequest(trx, runId, owner))) return 'not_taken_in'
+  { bootId, now }: Pick<Ports, 'bootId' | 'now'>,
+): Promise<'new' | 'known' | 'draft_away' | 'draft_erasing' | 'not_taken_in'> {
+  const draft = await lockDraft(trx, draftId)
+  if (draft?.isOpen === false) return 'draft_away'
+  if (draft && isErasing(draft.erasingUntil, now())) return 'draft_erasing'
+  if (runId !== undefined && !(await lockRunRequest(trx, runId, bootId))) return 'not_taken_in'
   return (await insertRun(trx, run)) ? 'new' : 'known'
 }
 
