@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isDecimal, isInt64 } from '@/lib/contract/field'
-import { holdsLongNumber, readElement, splitterOptions } from './elements'
+import { holdsLongNumber, readElement, readElementAsLatin1, splitterOptions } from './elements'
 import { JsonListSplitter } from './json-list-splitter'
 
 /** The elements of the list `data` of a body. */
@@ -43,6 +43,9 @@ test('a number is an integer or none by its value, however it is written', () =>
     '2147483647.00000000001',
     '-1.00000000000000000001',
     '0.00000000000000000001e-400',
+    '1e-400',
+    '-1E-0324',
+    '9.9e-9999999999',
     '4503599627370495.0000001',
     '9007199254740991.5',
     '1.50000000000000000001e17',
@@ -52,6 +55,11 @@ test('a number is an integer or none by its value, however it is written', () =>
     expect(isInt64(element?.id)).toBe(false)
     expect(isDecimal(element?.id)).toBe(true)
     expect(element?.id).toBeCloseTo(Number(written), -1)
+    const buffer = Buffer.from(`{"id":${written}}`)
+    const fast = readElementAsLatin1({ buffer, start: 0, end: buffer.length }) as
+      | { value: { id: number } }
+      | undefined
+    expect(Number.isInteger(fast?.value.id)).toBe(false)
   }
 })
 

@@ -22,7 +22,7 @@ export const splitterOptions = (list: string, maxElements = 2147483647): Splitte
 export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {
   const { buffer, start, end } = slice
   const text = buffer.toString('utf8', start, end)
-  if (holdsLongNumber(text) || EXPONENT.test(text)) {
+  if (holdsLongNumber(text) || EXPONENT.test(text) || holdsTinyNumber(text)) {
     const strict = readStrictJson(buffer.subarray(start, end), exactNumber, 'last')
     return strict.ok ? strict : undefined
   }
@@ -47,7 +47,7 @@ export function readElementAsLatin1({
   end,
 }: JsonSlice): { readonly value: unknown } | undefined {
   const text = buffer.toString('latin1', start, end)
-  if (holdsLongNumber(text)) return undefined
+  if (holdsLongNumber(text) || holdsTinyNumber(text)) return undefined
   try {
     return { value: JSON.parse(text) }
   } catch {
@@ -58,7 +58,15 @@ export function readElementAsLatin1({
 /** A number with a positive exponent, such as `1e18`, outside of strings. A match inside a string only costs time. */
 const EXPONENT = /\d[eE]\+?\d+[\s,}\]]/
 
-/** A double represents every number with fewer digits. */
+/** A number with a negative exponent of three digits or more. A match inside a string only costs time. */
+const TINY_NUMBER = /\d[eE]-0*[1-9]\d\d/
+
+/** Whether a text may hold a number so close to 0 that a double makes it 0, such as `1e-400`, which is no integer. */
+const holdsTinyNumber = (text: string): boolean =>
+  // Most texts have no such pair, and are searched many times faster than by a pattern.
+  (text.includes('e-') || text.includes('E-')) && TINY_NUMBER.test(text)
+
+/** A double represents every number with fewer digits, unless it is closer to 0 than any double. */
 const LONG_NUMBER_DIGITS = 16
 
 /**
