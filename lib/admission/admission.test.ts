@@ -247,6 +247,42 @@ test('the service authenticates its callers itself, and no path spelling imitate
   expect(handled).toHaveLength(1)
 })
 
+test('Next gets nothing to redirect: an API address has no slash too many, and no target names a host', async () => {
+  const { handled, send } = await guarded()
+  const given = async (path: string, headers: Sent['headers'] = {}) => {
+    expect([path, (await send(path, { method: 'POST', headers, body: '{}' })).status]).toEqual([path, 200])
+    return handled.at(-1)?.path
+  }
+  for (const path of [
+    '/open-api/v1/orders/',
+    '/open-api/v1//orders',
+    '/open-api/v1\\orders//',
+    '/open-api/v1/./orders',
+    'http://evil.example/open-api/v1/orders/',
+  ])
+    expect([path, await given(path)]).toEqual([path, '/open-api/v1/orders'])
+  expect(await given('/desk-api/v1/files/?name=a//b.csv')).toBe('/desk-api/v1/files?name=a//b.csv')
+  expect(await given('http://evil.example/sign-in?callbackUrl=/x')).toBe('/sign-in?callbackUrl=/x')
+  expect(await given('/help/')).toBe('/help/')
+  // Behind these addresses are pages, whose actions are limited.
+  for (const path of ['/desk-api/', '/desk-api//', '/open-api/v1/', '/simulator/'])
+    expect([path, (await send(path, action(long))).status]).toEqual([path, 401])
+})
+
+test('a request of Next’s router is a plain one at the APIs, where Next would redirect it', async () => {
+  const asked: unknown[] = []
+  const { send } = await guarded({
+    respond: ({ headers }, response) => {
+      asked.push(headers.rsc)
+      response.end()
+    },
+  })
+  const headers = { ...signedIn, rsc: '1' }
+  for (const path of ['/open-api/v1/orders', '/desk-api/v1/files', '/history'])
+    await send(path, { method: 'POST', headers })
+  expect(asked).toEqual([undefined, undefined, '1'])
+})
+
 test('unusual methods and multipart forms are refused', async () => {
   const { handled, send } = await guarded()
   const any = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'

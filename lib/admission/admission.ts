@@ -16,6 +16,7 @@ import {
   kindOf,
   methodsAt,
   type RequestKind,
+  targetOf,
 } from './request-kind'
 import { reportUnavailable } from './unavailable'
 import { hashKey, ValidKeys } from './valid-keys'
@@ -84,8 +85,12 @@ export class Admission {
 
   /** Refuses a request, or passes it to `handle`: at once, or when its body has arrived and a slot is free. */
   async admit(request: IncomingMessage, response: ServerResponse, handle: () => void): Promise<void> {
-    const { method = '', url = '/', headers } = request
+    const { method = '', headers } = request
+    const url = targetOf(request.url ?? '/')
+    request.url = url
     const kind = kindOf({ method, url, headers })
+    // Next's router sends it, and Next redirects requests with it before their route judges them.
+    if (kind === 'service' || kind === 'program') Reflect.deleteProperty(headers, 'rsc')
     const requestId = response.getHeader(REQUEST_ID_HEADER)?.toString()
     const caller: Caller = { isKnown: false, hasResponse: false, requestId }
     response.once('close', () => {

@@ -44,6 +44,23 @@ export function methodsAt(url: string): readonly string[] {
   return SERVICE_PREFIXES.some(prefix => path.startsWith(prefix)) ? ['POST'] : METHODS
 }
 
+/**
+ * The target of a request as Next gets it. Next redirects a target that names its host to that host, and an address with
+ * a slash too many to the one without; the server then takes in the whole body, whoever sends it. So the host is removed
+ * (RFC 9112 §3.2.2), and addresses of the APIs are served as Next would correct them.
+ * @param url as it was sent
+ */
+export function targetOf(url: string): string {
+  const whole = url.startsWith('/') ? `http://host${url}` : url
+  if (!URL.canParse(whole)) return url
+  const { pathname, search } = new URL(whole)
+  if (isApiPath(pathname)) return pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '') + search
+  return url.startsWith('/') ? url : pathname + search
+}
+
+const isApiPath = (path: string): boolean =>
+  path.startsWith(PROGRAM_PREFIX) || SERVICE_PREFIXES.some(prefix => path.startsWith(prefix))
+
 /** The kind of a request, decided by its head. */
 export function kindOf(head: RequestHead): RequestKind {
   const { method, headers } = head
