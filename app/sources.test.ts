@@ -105,3 +105,31 @@ test('cells that are named like properties of objects are refused, and change no
     expect(save(line.replace('"items[].name":"y"', cell)).success).toBe(false)
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
+
+test('each route answers all methods itself: Next refuses one without naming those that it takes', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  const routes = sources.filter(({ name }) => name.startsWith('app/') && name.endsWith('/route.ts'))
+  expect(routes.length).toBeGreaterThan(40)
+  const wrong = routes.flatMap(({ name, source }) => {
+    const exported = [
+      ...source.matchAll(/^export (?:(?:const|async function) (\w+)|(?:const )?\{([^}]*)\})/gm),
+    ]
+      .flatMap(
+        ([, one, many = '']) => one ?? many.split(',').map(part => part.trim().split(' ').at(-1) ?? ''),
+      )
+      .filter(method => methods.includes(method))
+    const [, names = '', allow] =
+      /^export const \{([^}]*)\} = refusedMethods\('([^']*)'\)/m.exec(source) ?? []
+    const refused = names.split(/\W+/).filter(method => method !== 'OPTIONS')
+    // Next derives HEAD from GET.
+    const taken = methods.filter(method =>
+      [method, ...(method === 'HEAD' ? ['GET'] : [])].some(
+        one => exported.includes(one) && !refused.includes(one),
+      ),
+    )
+    const isNamed = allow === undefined || allow === taken.join(', ')
+    const isWhole = methods.every(method => method === 'HEAD' || exported.includes(method))
+    return isWhole && isNamed ? [] : [name]
+  })
+  expect(wrong).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { checkStorage } from '@/lib/desk/health'
 
 export const dynamic = 'force-dynamic'
@@ -8,3 +9,5 @@ export async function GET() {
   if (reason === 'ok') return Response.json({ status: 'ok' })
   return Response.json({ status: 'storage', reason }, { status: 503 })
 }
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -25,7 +25,9 @@ test('sources and build have the same actions and routes', () => {
       .map(action => action.name)
       .toSorted(),
   ).toEqual(['join', 'openInvitation', 'openSetUp', 'setUp'])
-  const open = new Set(routes.filter(route => route.role === undefined).map(route => route.file))
+  const open = new Set(
+    routes.filter(route => route.role === undefined && route.allow === undefined).map(route => route.file),
+  )
   expect(
     [...open].filter(file => !/^app\/(api\/auth|desk-api|healthz|metrics|open-api|simulator)\//.test(file)),
   ).toEqual([])
@@ -123,6 +125,24 @@ test('a route serves only its role and higher roles, and changes nothing for oth
     ),
   )
   expect([...wrong.flat(), ...foreign.flat()]).toEqual([])
+})
+
+test('a method that a route does not take is refused with those that it takes, whoever asks', async ({
+  desk,
+}) => {
+  const refused = routes.filter(route => route.allow !== undefined)
+  expect(refused.length).toBeGreaterThan(100)
+  const wrong = await Promise.all(
+    refused.flatMap(({ path, method, allow }) =>
+      [desk.anonymous, desk.by.administrator].map(async caller => {
+        const { status, headers } = await caller.send(path, { method, headers: ours })
+        return status === 405 && headers.allow === allow
+          ? []
+          : [`${method} ${path}: ${status} ${headers.allow}`]
+      }),
+    ),
+  )
+  expect(wrong.flat()).toEqual([])
 })
 
 /** A connection as its form sends it. */

@@ -25,6 +25,8 @@ export interface Handler {
   readonly method: string
   readonly path: string
   readonly role: Role | undefined
+  /** For a method that the route does not take: those that it does. */
+  readonly allow?: string | undefined
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -89,13 +91,21 @@ export function actionNamed(name: string): ServerAction {
   return found
 }
 
+const REFUSED = /^export const \{([^}]*)\} = refusedMethods\('([^']*)'\)$/m
+
 /** Every method of every route handler. A handler that `route()` did not make counts as public. */
 export function handlers(): Handler[] {
   return appFiles
     .filter(file => /\/route\.tsx?$/.test(file))
     .flatMap(file => {
-      const source = read(file)
+      const whole = read(file)
+      const source = whole.replace(REFUSED, '')
       const path = addressOf(file.replace(/\.tsx?$/, ''))
+      const [, names = '', allow] = REFUSED.exec(whole) ?? []
+      const refused = names
+        .split(/\W+/)
+        .filter(method => method !== '' && method !== 'OPTIONS')
+        .map(method => ({ file, method, path, role: undefined, allow }))
       const guarded = [...source.matchAll(/^export const (\w+) = route(?:<[^>]*>)?\(/gm)].map(match => ({
         file,
         method: match[1] ?? '',
@@ -106,7 +116,7 @@ export function handlers(): Handler[] {
         .map(([method]) => method)
         .filter(method => !guarded.some(one => one.method === method))
       const open = [...new Set(others)].map(method => ({ file, method, path, role: undefined }))
-      return [...guarded, ...open]
+      return [...guarded, ...open, ...refused]
     })
 }
 

@@ -4,16 +4,7 @@ import { openPostgres } from '@/lib/store/db/postgres/postgres'
 import { describeDatabases } from '@/testing/store/databases'
 import { plainRows } from '@/testing/store/plain-sql'
 import { useAsProcessDatabase } from '@/testing/store/process-database'
-import { programRoute, refusedMethods } from './program-route'
-
-test('a method that a route does not take is refused with those that it takes', async () => {
-  const { PUT, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')
-  const asked = OPTIONS(new Request('http://desk/desk-api/v1/files', { method: 'OPTIONS' }))
-  expect(asked.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
-  const response = PUT(new Request('http://desk/desk-api/v1/files', { method: 'PUT' }))
-  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  expect(await response.json()).toMatchObject({ status: 405, detail: 'This method isn’t supported here.' })
-})
+import { programRoute } from './program-route'
 
 describeDatabases('a request of a program', openTestDatabase => {
   /** The response to a request whose first use of the database fails. */

@@ -76,21 +76,6 @@ export function programProblem(
   })
 }
 
-/**
- * Route handlers of the methods that a route does not take, and of OPTIONS: Next would list every handler.
- * @param allow the methods that it takes
- */
-export function refusedMethods(allow: string) {
-  const refuse = (request: Request): Response =>
-    leaveUnread(
-      request,
-      programProblem(405, getTranslations('auth.admission')('method'), { headers: { allow } }),
-    )
-  const OPTIONS = (request: Request): Response =>
-    leaveUnread(request, new Response(null, { status: 204, headers: { allow } }))
-  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS }
-}
-
 const BEARER = /^bearer +(\S+)$/i
 
 async function authenticate(request: Request): Promise<DeskProgram | undefined> {

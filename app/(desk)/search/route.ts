@@ -1,5 +1,6 @@
 import { helpAddress } from '@/app/(desk)/help/help-address'
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { searchEverything } from '@/lib/desk/search'
 import { type SearchItem, type SearchResponse, searchSchema } from '@/lib/desk-api/search'
@@ -29,3 +30,5 @@ const searchHelp = (text: string): readonly SearchItem[] =>
       chapter: chapterTitle,
     }),
   )
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

@@ -1,4 +1,5 @@
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { findItemFacts } from '@/lib/desk/drafts/facts/item-facts'
 import { findProductsSchema } from '@/lib/desk-api/master/product-master'
@@ -9,3 +10,5 @@ export const POST = route({}, async request => {
   if (!input.success) return malformedResponse()
   return Response.json(await findItemFacts(input.data.codes))
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

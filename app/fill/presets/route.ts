@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { presetsOf } from '@/lib/desk/master/presets'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
@@ -11,3 +12,5 @@ export const GET = route({}, async request => {
     presets: presets.map(({ name, texts, isDefault, shops }) => ({ name, texts, isDefault, shops })),
   })
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

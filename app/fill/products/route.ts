@@ -1,4 +1,5 @@
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { findMasterProducts, listMasterCodes } from '@/lib/desk/master/product-master'
 import { findProductsSchema } from '@/lib/desk-api/master/product-master'
@@ -12,3 +13,5 @@ export const POST = route({}, async request => {
   if (!input.success) return malformedResponse()
   return Response.json(await findMasterProducts(input.data.codes))
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, POST, OPTIONS')

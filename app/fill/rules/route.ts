@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { rulesOf } from '@/lib/desk/master/import-rules'
 import { findSheetById } from '@/lib/sheet/schema/sheets'
@@ -8,3 +9,5 @@ export const GET = route({}, async request => {
   if (!sheet) return Response.json(null, { status: 404 })
   return Response.json({ rules: await rulesOf(sheet.id) })
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,4 +1,5 @@
 import { attachment, nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { headingLanguages } from '@/lib/import/match/dictionary/languages'
 import { writeTemplate } from '@/lib/import/roundtrip/template'
@@ -20,3 +21,5 @@ export const GET = route<{ sheet: string[] }>({}, async (request, { params }) =>
   const name = `Lading ${templateWords[language].sheets[sheet.id]}.xlsx`
   return attachment(await writeTemplate(sheet.id, language), name, TYPE)
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,5 +1,6 @@
 import { helpAddress } from '@/app/(desk)/help/help-address'
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { type ManualSearchResponse, manualSearchSchema } from '@/lib/desk-api/manual'
 import { manualIn } from '@/lib/manual/manual'
@@ -22,3 +23,5 @@ export const POST = route({}, async request => {
   }
   return Response.json(response)
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

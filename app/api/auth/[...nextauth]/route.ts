@@ -2,6 +2,7 @@ import NextAuth from 'next-auth'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { faultProblem, originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { deskProblemResponse } from '@/lib/auth/route'
 import {
   captureFault,
@@ -88,3 +89,5 @@ export async function POST(request: Request, context: Context): Promise<Response
   if (!secondStep) return response
   return Response.json({ secondStep: secondStep.next }, { status: secondStep.isWrong ? 401 : 200, headers })
 }
+
+export const { PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, POST, OPTIONS')

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { sheetRequirements } from '@/lib/desk/requirements/suggestions'
 import { sheetId } from '@/lib/desk-api/schema-parts'
@@ -8,3 +9,5 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   if (!sheet.success) return Response.json(null, { status: 404 })
   return Response.json(await sheetRequirements(params.id, sheet.data))
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

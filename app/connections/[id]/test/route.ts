@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { testConnection } from '@/lib/desk/connections/connections'
 
@@ -9,3 +10,5 @@ export const POST = route<{ id: string }>({ role: 'registrar' }, async (_request
   const tests = await testConnection(params.id)
   return Response.json(tests ?? null, { status: tests ? 200 : 404 })
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

@@ -1,4 +1,4 @@
-import { refusedMethods } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { automationOpenApi } from '@/lib/desk-api/automation-openapi'
 import { env } from '@/lib/env'
 import { leaveUnread } from '@/lib/server/unread-body'

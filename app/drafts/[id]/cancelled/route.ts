@@ -1,4 +1,5 @@
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { reportCancelled } from '@/lib/desk/shop-cancellations'
 import { reportCancelledSchema } from '@/lib/desk-api/runs/shop-cancellations'
@@ -12,3 +13,5 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
   if (!input.success) return malformedResponse()
   return Response.json(await reportCancelled(input.data, operator.id))
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

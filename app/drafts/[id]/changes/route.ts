@@ -1,4 +1,5 @@
 import { parseJson, withBytes } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { deskProblemResponse, route } from '@/lib/auth/route'
 import { draftChanges, leaveDraft } from '@/lib/desk/drafts/editing/changes'
 import { saveChanges } from '@/lib/desk/drafts/editing/save'
@@ -42,3 +43,5 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
   const busy = getTranslations('automation.api')('busy')
   return deskProblemResponse(503, { code: 'busy', message: busy }, { 'retry-after': '5' })
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, POST, OPTIONS')

@@ -1,4 +1,5 @@
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { findDuplicates } from '@/lib/desk/drafts/facts/duplicates'
 import { findDuplicatesSchema } from '@/lib/desk-api/drafts/duplicates'
@@ -11,3 +12,5 @@ export const POST = route<{ id: string }>({}, async (request, { params }) => {
   )
   return input.success ? Response.json(await findDuplicates(input.data)) : malformedResponse()
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('POST, OPTIONS')

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { malformedResponse, route } from '@/lib/auth/route'
 import { findNumbersElsewhere, reportHeldElsewhere } from '@/lib/desk/drafts/facts/held-elsewhere'
 import { findNumbersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/drafts/held-elsewhere'
@@ -29,3 +30,5 @@ async function readInput<Schema extends z.ZodType>(
   const body = await readJson(request)
   return schema.safeParse(typeof body === 'object' ? { ...body, draftId } : undefined).data
 }
+
+export const { GET, PATCH, DELETE, OPTIONS } = refusedMethods('POST, PUT, OPTIONS')

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { goneResponse, malformedResponse, route } from '@/lib/auth/route'
 import { cellHistory } from '@/lib/desk/drafts/editing/cell-history'
 import { cellHistoryQuery } from '@/lib/desk-api/drafts/cell-history'
@@ -9,3 +10,5 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
   const history = await cellHistory(params.id, query.data, operator.id)
   return history ? Response.json(history) : goneResponse()
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { draftLines } from '@/lib/desk/drafts/editing/changes'
 import { byteStream } from '@/lib/server/byte-stream'
@@ -10,3 +11,5 @@ export const GET = route<{ id: string }>(
       headers: { 'content-type': 'application/json' },
     }),
 )
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { currentSessionId } from '@/lib/auth/session-cookie'
 import { openLiveStream } from '@/lib/desk/live/live'
@@ -32,3 +33,5 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
     },
   })
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

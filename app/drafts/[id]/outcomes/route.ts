@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { draftOutcomes } from '@/lib/desk/runs/outcomes'
 
@@ -8,3 +9,5 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
     await draftOutcomes(params.id, query.get('connection') ?? '', query.get('since') ?? ''),
   )
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,4 +1,5 @@
 import { readJson } from '@/app/body'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { announceSource, listSourceFiles, malformedSource } from '@/lib/desk/drafts/source-files'
 import { sourceFileSchema } from '@/lib/desk-api/drafts/source-files'
@@ -14,3 +15,5 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
   const file = sourceFileSchema.safeParse(await readJson(request))
   return respond(file.success ? await announceSource(params.id, file.data, operator.id) : malformedSource())
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, POST, OPTIONS')

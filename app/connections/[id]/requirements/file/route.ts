@@ -1,4 +1,5 @@
 import { attachment, nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { requirementFile } from '@/lib/desk/requirements/requirements'
 import { getTranslations } from '@/lib/words/server'
@@ -9,3 +10,5 @@ export const GET = route<{ id: string }>({}, async (_request, { params }) => {
   if (!file) return nothingThere(getTranslations('requirements')('noFile'))
   return attachment(new TextEncoder().encode(file.text), `${file.name}.json`, 'application/json')
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -1,5 +1,6 @@
 import { programResponse } from '@/app/desk-api/program-response'
-import { programRoute, refusedMethods } from '@/lib/auth/program-route'
+import { programRoute } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { readDraft } from '@/lib/desk/automation/register'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,5 @@
-import { programProblem, programRoute, refusedMethods } from '@/lib/auth/program-route'
+import { programProblem, programRoute } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { findFile } from '@/lib/desk/automation/files'
 import { getTranslations } from '@/lib/words/server'
 

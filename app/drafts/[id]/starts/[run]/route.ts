@@ -1,3 +1,4 @@
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { startStatus } from '@/lib/desk/runs/runs'
 
@@ -6,3 +7,5 @@ export const GET = route<{ id: string; run: string }>({}, async (_request, { par
   const status = await startStatus(params.id, params.run)
   return Response.json(status ?? null, { status: status ? 200 : 404 })
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

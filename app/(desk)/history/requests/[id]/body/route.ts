@@ -1,4 +1,5 @@
 import { attachment, nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { storedRequestBody } from '@/lib/desk/history/requests'
 
@@ -10,3 +11,5 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { 
   const body = await storedRequestBody(id)
   return body ? attachment(body, `request ${id}.json`, 'application/json') : nothingThere()
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

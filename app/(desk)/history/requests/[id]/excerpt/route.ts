@@ -1,4 +1,5 @@
 import { nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { responseExcerpt } from '@/lib/desk/history/requests'
 
@@ -7,3 +8,5 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { 
   const excerpt = await responseExcerpt(id)
   return excerpt ? Response.json(excerpt) : nothingThere()
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

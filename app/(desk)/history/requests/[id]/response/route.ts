@@ -1,4 +1,5 @@
 import { attachment, nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { responseBody } from '@/lib/desk/history/requests'
 
@@ -7,3 +8,5 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { 
   const body = await responseBody(id)
   return body ? attachment(body, `response ${id}.txt`, 'application/octet-stream') : nothingThere()
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

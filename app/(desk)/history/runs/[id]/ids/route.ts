@@ -1,4 +1,5 @@
 import { attachment, nothingThere } from '@/app/attachment'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { runIdsFile } from '@/lib/desk/history/ids-file'
 import { idsQuery } from '@/lib/desk-api/runs/history'
@@ -12,3 +13,5 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { p
     ? nothingThere(file.missing)
     : attachment(byteStream(file.bytes), file.name, file.type)
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, OPTIONS')

@@ -4,7 +4,8 @@ import {
   readProgramJson,
   readRequestKey,
 } from '@/app/desk-api/program-response'
-import { programRoute, refusedMethods } from '@/lib/auth/program-route'
+import { programRoute } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { checkDraft } from '@/lib/desk/automation/register'
 import { checkRequest } from '@/lib/desk-api/automation'
 

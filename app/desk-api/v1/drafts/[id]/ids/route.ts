@@ -1,6 +1,7 @@
 import { attachment } from '@/app/attachment'
 import { programResponse } from '@/app/desk-api/program-response'
-import { programRoute, refusedMethods } from '@/lib/auth/program-route'
+import { programRoute } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { readIds, readIdsFile } from '@/lib/desk/automation/register'
 import { byteStream } from '@/lib/server/byte-stream'
 

@@ -4,7 +4,8 @@ import {
   readProgramJson,
   readRequestKey,
 } from '@/app/desk-api/program-response'
-import { programRoute, refusedMethods } from '@/lib/auth/program-route'
+import { programRoute } from '@/lib/auth/program-route'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { registerDraft } from '@/lib/desk/automation/register'
 import { registerRequest } from '@/lib/desk-api/automation'
 

@@ -1,5 +1,6 @@
 import { readBytes } from '@/app/body'
 import { respond } from '@/app/drafts/[id]/sources/respond'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { malformedSource, readSourceRows, saveSourceRows } from '@/lib/desk/drafts/source-files'
 import { rowsInAddressSchema, rowsWantedSchema } from '@/lib/desk-api/drafts/source-files'
@@ -21,3 +22,5 @@ export const PUT = route<{ id: string; source: string }>({ role: 'editor' }, asy
   if (!place.success || !rows || place.data.last < place.data.first) return respond(malformedSource())
   return respond(await saveSourceRows({ draftId: params.id, sourceId: params.source }, place.data, rows))
 })
+
+export const { POST, PATCH, DELETE, OPTIONS } = refusedMethods('GET, HEAD, PUT, OPTIONS')

@@ -1,5 +1,6 @@
 import { readBytes } from '@/app/body'
 import { respond } from '@/app/drafts/[id]/sources/respond'
+import { refusedMethods } from '@/lib/auth/refused-methods'
 import { route } from '@/lib/auth/route'
 import { malformedSource, saveSourcePart } from '@/lib/desk/drafts/source-files'
 
@@ -13,3 +14,5 @@ export const PUT = route<{ id: string; source: string; part: string }>(
     return respond(await saveSourcePart({ draftId: params.id, sourceId: params.source, part }, bytes))
   },
 )
+
+export const { GET, POST, PATCH, DELETE, OPTIONS } = refusedMethods('PUT, OPTIONS')
