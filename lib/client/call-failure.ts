@@ -10,7 +10,7 @@ export interface CallFailure {
   /** Whether a later try may succeed. */
   readonly isTransient: boolean
   /** How the response contradicts the request. */
-  readonly misfit?: ResultMismatch
+  readonly mismatch?: ResultMismatch
 }
 
 const byStatus: ReadonlyMap<number, readonly [CallFailureCode, isTransient: boolean]> = new Map([

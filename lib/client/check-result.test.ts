@@ -50,10 +50,10 @@ test.each([
   ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }, 'sum'],
   ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }, 'failure_count'],
   ['no success and no failure', [], { isSuccess: false }, 'no_failures'],
-])('a response with %s contradicts the request and is not used', (_, failures, over, misfit) => {
+])('a response with %s contradicts the request and is not used', (_, failures, over, mismatch) => {
   expect(response(failures, over)).toMatchObject({
     ok: false,
-    failure: { code: 'does_not_fit', misfit, isTransient: false },
+    failure: { code: 'does_not_fit', mismatch, isTransient: false },
   })
 })
 
@@ -78,7 +78,7 @@ test('failures are not assigned by numbers if a number was sent twice or is in t
       ...{ failureCount: failures.length, failures },
     })
   const twice = readCheckResult(evidenceOf(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
-  expect(twice).toMatchObject({ ok: false, misfits: ['rowIndex 2 is A-2, sent there was A-1'] })
+  expect(twice).toMatchObject({ ok: false, findings: ['rowIndex 2 is A-2, sent there was A-1'] })
   expect(response([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
 })
 

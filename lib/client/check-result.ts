@@ -33,7 +33,7 @@ export type CheckResult =
       readonly ok: false
       readonly failure: CallFailure
       /** How the response contradicts the request, in machine text: the first 20 findings. */
-      readonly misfits?: readonly string[]
+      readonly findings?: readonly string[]
     }
 
 const MESSAGE_LENGTH = 1000
@@ -52,17 +52,17 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
   if (!json.ok) return unusable('not_json', excerpt(evidence.body))
   const result = validationResult.safeParse(json.value)
   if (!result.success) {
-    const misfits = result.error.issues.slice(0, MAX_MISFITS).map(issueText)
-    return unusable('other_shape', misfits[0] ?? '', { misfits })
+    const findings = result.error.issues.slice(0, MAX_FINDINGS).map(issueText)
+    return unusable('other_shape', findings[0] ?? '', { findings })
   }
   const mismatch = findMismatch(result.data, sent)
-  if (mismatch) return unusable('does_not_fit', mismatch.detail, { misfit: mismatch.misfit })
+  if (mismatch) return unusable('does_not_fit', mismatch.detail, { mismatch: mismatch.kind })
   const displaced = findDisplaced(result.data.failures, sent)
   const [first] = displaced
   const positions = first ? byNumber(result.data.failures, sent) : byPosition
   if (first && !positions) {
-    const misfits = displaced.slice(0, MAX_MISFITS).map(({ detail }) => detail)
-    return unusable('does_not_fit', first.detail, { misfit: first.misfit, misfits })
+    const findings = displaced.slice(0, MAX_FINDINGS).map(({ detail }) => detail)
+    return unusable('does_not_fit', first.detail, { mismatch: first.kind, findings })
   }
   const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
   for (const failure of result.data.failures) {
@@ -70,7 +70,7 @@ export function readCheckResult(evidence: Evidence, sent: readonly string[]): Ch
       failure.failures.map(one => reportedFailure(one.errorField, one.errorMessage)),
     )
   }
-  const wrong = displaced.slice(0, MAX_MISFITS).map(({ detail }) => detail)
+  const wrong = displaced.slice(0, MAX_FINDINGS).map(({ detail }) => detail)
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
 
@@ -90,8 +90,8 @@ export function failedVerdict(reported: readonly ReportedFailure[]): Verdict {
   return { passed: false, failures: reported.slice(0, end), omitted: reported.length - end }
 }
 
-/** Maximum number of contradictions that are reported. */
-const MAX_MISFITS = 20
+/** Maximum number of findings that are reported. */
+const MAX_FINDINGS = 20
 
 const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: string }) =>
   `${path.map(String).join('.') || 'the response'}: ${message}`
@@ -99,25 +99,25 @@ const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: s
 function unusable(
   code: 'not_json' | 'contradictory' | 'other_shape' | 'does_not_fit',
   detail: string,
-  about: { readonly misfit?: ResultMismatch; readonly misfits?: readonly string[] } = {},
+  about: { readonly mismatch?: ResultMismatch; readonly findings?: readonly string[] } = {},
 ): CheckResult {
-  const { misfit, misfits = [detail] } = about
+  const { mismatch, findings = [detail] } = about
   return {
     ok: false,
-    failure: { code, status: 200, detail, isTransient: false, ...(misfit && { misfit }) },
-    ...(code !== 'not_json' && { misfits }),
+    failure: { code, status: 200, detail, isTransient: false, ...(mismatch && { mismatch }) },
+    ...(code !== 'not_json' && { findings }),
   }
 }
 
 interface Mismatch {
-  readonly misfit: ResultMismatch
+  readonly kind: ResultMismatch
   readonly detail: string
 }
 
 /** The first contradiction between the counts of a result, or between them and the request. */
 function findMismatch(result: ValidationResult, sent: readonly string[]): Mismatch | undefined {
   const { requestCount, successCount, failureCount, failures, isSuccess } = result
-  const mismatch = (misfit: ResultMismatch, detail: string) => ({ misfit, detail })
+  const mismatch = (kind: ResultMismatch, detail: string) => ({ kind, detail })
   if (requestCount !== sent.length) {
     return mismatch('request_count', `requestCount is ${requestCount}, sent were ${sent.length}`)
   }
@@ -146,14 +146,12 @@ function findDisplaced(failures: readonly Listed[], sent: readonly string[]): re
     const isRepeated = seen.has(rowIndex)
     seen.add(rowIndex)
     if (there === undefined) {
-      return [{ misfit: 'foreign_position', detail: `rowIndex ${rowIndex} (${number}) was not sent` }]
+      return [{ kind: 'foreign_position', detail: `rowIndex ${rowIndex} (${number}) was not sent` }]
     }
     if (isRepeated)
-      return [{ misfit: 'repeated_position', detail: `rowIndex ${rowIndex} comes twice (${number})` }]
+      return [{ kind: 'repeated_position', detail: `rowIndex ${rowIndex} comes twice (${number})` }]
     if (there === mallOrderNumber) return []
-    return [
-      { misfit: 'foreign_number', detail: `rowIndex ${rowIndex} is ${number}, sent there was ${there}` },
-    ]
+    return [{ kind: 'foreign_number', detail: `rowIndex ${rowIndex} is ${number}, sent there was ${there}` }]
   })
 }
 

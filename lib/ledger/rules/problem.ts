@@ -44,7 +44,7 @@ export interface RunProblem {
   readonly isPaused?: true
   /** The request whose response it is about. */
   readonly attemptId?: string
-  /** How a response contradicts the request. */
+  /** How a response contradicts the request (`CallFailure.mismatch`), under the name that stored runs have. */
   readonly misfit?: ResultMismatch
   /** Machine text for a detail view, never shown without a sentence. */
   readonly detail?: string

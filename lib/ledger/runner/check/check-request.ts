@@ -89,7 +89,7 @@ async function waitForRateLimit(ports: Ports, envId: string, mayContinue: () => 
 /** JSON of how a result contradicts the request; null when it does not. */
 function anomaliesOf(result: CheckResult): string | null {
   const kind = result.ok ? 'positions' : anomalyKinds[result.failure.code]
-  const details = (result.ok ? result.byNumber : result.misfits) ?? []
+  const details = (result.ok ? result.byNumber : result.findings) ?? []
   return kind === undefined ? null : writeAnomalies(details.map(detail => anomaly(kind, detail)))
 }
 

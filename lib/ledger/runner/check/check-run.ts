@@ -169,10 +169,10 @@ class CheckRequests {
   }
 
   private stopForFailure(
-    { code, status, detail, misfit }: CallFailure,
+    { code, status, detail, mismatch }: CallFailure,
     response: Pick<RunProblem, 'attemptId'>,
   ) {
-    const about = { ...(status !== undefined && { status }), ...(misfit && { misfit }) }
+    const about = { ...(status !== undefined && { status }), ...(mismatch && { misfit: mismatch }) }
     const problem: RunProblem = { code, ...about, ...response, detail: detail.toWellFormed() }
     return this.endRun(NEEDS_OPERATOR.has(code) ? 'paused' : 'stopped', problem)
   }
