@@ -167,8 +167,8 @@ function classifyProducts(body: Uint8Array, sent: readonly string[]): Classified
   const read = readProductResult(body, sent)
   if (!read.ok) return { ...sameForAll('unknown', 'UNKNOWN', sent), anomalies: [read.anomaly] }
   const outcomes = read.outcomes.map((outcome): Outcome => {
-    if (outcome === 'taken') return { state: 'REGISTERED' }
-    return outcome === 'unproven' ? { state: 'UNKNOWN' } : { state: 'REJECTED', reasons: outcome.refused }
+    if (outcome === 'registered') return { state: 'REGISTERED' }
+    return outcome === 'unproven' ? { state: 'UNKNOWN' } : { state: 'REJECTED', reasons: outcome.rejectedFor }
   })
   const [state = 'UNKNOWN', ...others] = new Set(outcomes.map(one => one.state))
   return { class: others.length > 0 ? 'mixed' : classes[state], outcomes, anomalies: read.anomalies }

@@ -16,8 +16,9 @@ export interface Anomaly {
     | 'repeated_order_id'
     | 'order_id'
     | 'counts'
-    /** Of a check: it contradicts itself or the request, or was matched by numbers because its positions were wrong. */
+    /** Of a check: it contradicts itself or the request (`ResultMismatch`). */
     | 'misfit'
+    /** Of a check: its positions were wrong, so it was matched by numbers. */
     | 'positions'
   readonly detail: string
   /** How many more of its kind the response has that are not stored. */
@@ -153,8 +154,8 @@ export interface ProductFailure {
   readonly message: string
 }
 
-/** What a response proves about one product: accepted, rejected with reasons, or neither. */
-type ProductOutcome = 'taken' | 'unproven' | { readonly refused: readonly ProductFailure[] }
+/** What a response proves about one product: registered, rejected with reasons, or neither. */
+type ProductOutcome = 'registered' | 'unproven' | { readonly rejectedFor: readonly ProductFailure[] }
 
 /** A product result compared with the request: outcomes by position, and anomalies. */
 type ProductRegistration =
@@ -197,10 +198,10 @@ export function readProductResult(body: Uint8Array, sent: readonly string[]): Pr
   const accountsForAll = anomalies.length === 0
   const contradictsList = successCount > sent.filter(id => !listed.has(id)).length
   const outcomes = sent.map((id): ProductOutcome => {
-    const refused = listed.get(id)
+    const reasons = listed.get(id)
     if (known.get(id) !== 1) return 'unproven'
-    if (!refused) return accountsForAll ? 'taken' : 'unproven'
-    return contradictsList ? 'unproven' : { refused }
+    if (!reasons) return accountsForAll ? 'registered' : 'unproven'
+    return contradictsList ? 'unproven' : { rejectedFor: reasons }
   })
-  return { ok: true, outcomes: outcomes, anomalies }
+  return { ok: true, outcomes, anomalies }
 }
