@@ -31,7 +31,7 @@ export type FailureCode =
   | 'unusual_price'
   | 'unusual_weight'
   | 'no_reason'
-  | 'refused_before'
+  | 'rejected_before'
   | 'held_elsewhere'
   | 'same_parcel'
   | 'cancelled_in_shop'

@@ -119,7 +119,7 @@ const cellsOf = (place: FailureLocation) => ('line' in place ? [] : place.cells)
 /** A warning on the whole order: it was rejected before, and passed since without an edit. */
 function rejectedBefore({ lineIds }: OrderOutcome, draft: Draft, at: string): PlacedMark[] {
   const line = lineIds.find(id => draft.lines.has(id))
-  const warning = { severity: 'warning', source: 'desk', code: 'refused_before', params: { at } } as const
+  const warning = { severity: 'warning', source: 'desk', code: 'rejected_before', params: { at } } as const
   return line === undefined ? [] : [{ line, mark: { ...warning, oneOf: 1, stale: false } }]
 }
 
