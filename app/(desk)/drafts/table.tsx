@@ -14,7 +14,7 @@ import { NameField } from './name-field'
 import { RowMenu } from './row-menu'
 import { SelectionBar } from './selection-bar'
 import { DraftStatus } from './status'
-import { useKeptFocus } from './use-kept-focus'
+import { useFocusOnNextRow } from './use-focus-on-next-row'
 
 interface Props {
   drafts: readonly DraftRow[]
@@ -33,7 +33,7 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
   const [renamedId, setRenamedId] = useState<string>()
   const [selectedIds, select] = useState<ReadonlySet<string>>(new Set())
   const selected = drafts.filter(({ id }) => selectedIds.has(id))
-  const body = useKeptFocus()
+  const body = useFocusOnNextRow()
   useFocusLeft()
   return (
     <>

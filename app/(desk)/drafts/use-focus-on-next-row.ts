@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
  * control.
  * @returns the body's ref
  */
-export function useKeptFocus() {
+export function useFocusOnNextRow() {
   const body = useRef<HTMLTableSectionElement>(null)
   const last = useRef(-1)
 

@@ -51,7 +51,7 @@ export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = fal
   const isHydrated = useHydrated()
   const newButton = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLDivElement>(null)
-  useKeptFocus(newLabel === undefined ? region : newButton, panel.isOpen || keepsFocus)
+  useFocusAfterPanel(newLabel === undefined ? region : newButton, panel.isOpen || keepsFocus)
   return (
     <div ref={region} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       {(toolbar !== undefined || newLabel !== undefined) && (
@@ -87,7 +87,7 @@ export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = fal
 }
 
 /** When the focused element disappears with a dialog or with a deleted entry, the focus moves to `target`. */
-function useKeptFocus(target: RefObject<HTMLElement | null>, isOpen: boolean) {
+function useFocusAfterPanel(target: RefObject<HTMLElement | null>, isOpen: boolean) {
   const hasOpened = useRef(false)
   // After every render: the dialog may close before the list is rendered without the deleted entry.
   useEffect(() => {

@@ -12,9 +12,12 @@ export function useKeptFocus(region: RefObject<HTMLElement | null>): void {
     /** The elements that could have the focus when one of them got it, and which one that was. */
     let known: { readonly all: readonly HTMLElement[]; readonly at: number } | undefined
     const onFocus = ({ target }: FocusEvent) => {
-      const isInside = target instanceof HTMLElement && element.contains(target)
-      const all = isInside ? [...element.querySelectorAll<HTMLElement>(FOCUSABLE)] : []
-      known = isInside ? { all, at: all.indexOf(target) } : undefined
+      const all = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)]
+      known = target instanceof HTMLElement ? { all, at: all.indexOf(target) } : undefined
+    }
+    const onBlur = ({ relatedTarget: next }: FocusEvent) => {
+      // `next` is null when the focused element is removed.
+      if (next instanceof Node && !element.contains(next)) known = undefined
     }
     const removals = new MutationObserver(() => {
       const { all, at } = known ?? { all: [], at: -1 }
@@ -24,10 +27,12 @@ export function useKeptFocus(region: RefObject<HTMLElement | null>): void {
       )
       ;(left ?? element).focus()
     })
-    document.addEventListener('focusin', onFocus)
+    element.addEventListener('focusin', onFocus)
+    element.addEventListener('focusout', onBlur)
     removals.observe(element, { childList: true, subtree: true })
     return () => {
-      document.removeEventListener('focusin', onFocus)
+      element.removeEventListener('focusin', onFocus)
+      element.removeEventListener('focusout', onBlur)
       removals.disconnect()
     }
   }, [region])
