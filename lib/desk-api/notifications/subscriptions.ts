@@ -51,7 +51,6 @@ export const webhookSchema = z.object({
   /** The webhook that the form shows; absent: its values replace those of anyone. */
   shown: z.object({ url: z.string(), events: kinds, isEnabled: z.boolean() }).optional(),
 })
-export type WebhookForm = z.input<typeof webhookSchema>
 
 export const notificationIdSchema = z.object({ id: z.string().max(100) })
 
