@@ -94,7 +94,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       .flatMap(c => fieldOf(c.id))
   const [number] = fieldOf(sheet.key)
   const group = recipe.group && columns.find(recipe.group)
-  const apart = recipe.apart && columns.find(recipe.apart)
+  const parcelColumn = recipe.apart && columns.find(recipe.apart)
   const key = group ?? number?.reader.from[0]
   const expander =
     recipe.options && sheet.recordType === 'product'
@@ -134,7 +134,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
         : [],
     grouping: {
       groupOf,
-      parcelOf: apart === undefined ? undefined : row => row.at(apart) ?? '',
+      parcelOf: parcelColumn === undefined ? undefined : row => row.at(parcelColumn) ?? '',
       continues: recipe.continues === true,
       contradicts: expander?.groupOf ? () => false : contradictionTest(identifying),
       repeatedHeaders: structure.repeatedHeaders,

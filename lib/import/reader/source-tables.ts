@@ -22,6 +22,7 @@ export interface SourceTableForm {
   readonly header: number
   readonly headings: readonly string[]
   readonly recipe: DetectedMapping['recipe']
+  /** `DetectedMapping.mapped`, under the name that it is stored by. */
   readonly fed: DetectedMapping['mapped']
 }
 

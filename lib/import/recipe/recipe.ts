@@ -162,7 +162,7 @@ export interface Recipe {
   readonly group?: Headings
   /**
    * A column that separates the parcels of a group, as Rakuten's 送付先ID does. If a group has several parcels, each is a
-   * record whose number is the group's with this text appended.
+   * record whose number is the group's with this text appended. The name is that of stored and shared recipes.
    */
   readonly apart?: Headings
   /** Whether rows with a blank group belong to the one above. */
@@ -190,9 +190,9 @@ export interface Recipe {
    */
   readonly unshipped?: { readonly heading: Headings; readonly is: readonly string[] }
   /**
-   * The columns with the shop's state; of products only `unlisted`, which is skipped too. Cancelled and unpaid orders are skipped and can be included by one
-   * action; other states are reported. Status columns without a rule are found by their headings and texts, unless the
-   * list is empty.
+   * The columns with the shop's state; of products only `unlisted`, which is skipped too. Cancelled and unpaid orders
+   * are skipped and can be included by one action; other states are reported. Status columns without a rule are found
+   * by their headings and texts, unless the list is empty.
    */
   readonly states?: readonly StateRule[]
   /** Meanings that operators gave to unknown status texts; they precede `states`. */

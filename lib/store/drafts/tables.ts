@@ -180,7 +180,7 @@ export interface SourceTables {
     headings: string
     /** JSON of a Recipe (lib/import/recipe/recipe.ts). */
     recipe: string
-    /** JSON: for each mapped column of the sheet, the source columns of the file. */
+    /** JSON of `DetectedMapping.mapped`: for each mapped column of the sheet, the source columns of the file. */
     fed: string
   }
   /** Rows of a table: gzipped JSON of `[row of the file, texts][]`. */
