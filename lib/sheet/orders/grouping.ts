@@ -68,14 +68,23 @@ export class Grouper {
 
   constructor(private readonly columns: GroupingColumns) {}
 
-  /** @returns whether the line begins an order; undefined for a blank line, which belongs to no order */
+  /** Adds a line. @returns as `begins` */
   next(line: Line): boolean | undefined {
-    if (isBlankLine(line, this.columns.allColumns)) return undefined
-    const number = line.texts[this.columns.keyColumn]
-    const begins = !this.isContinuedBy(line, number)
-    if (begins) this.begin(number)
-    this.lines.push(line)
+    const begins = this.begins(line)
+    if (begins !== undefined) this.add(line, begins)
     return begins
+  }
+
+  /** @returns whether a line would begin an order; undefined for a blank line, which belongs to no order */
+  begins(line: Line): boolean | undefined {
+    if (isBlankLine(line, this.columns.allColumns)) return undefined
+    return !this.isContinuedBy(line, line.texts[this.columns.keyColumn])
+  }
+
+  /** Adds a line that is not blank. @param begins what `begins` said of it */
+  add(line: Line, begins: boolean): void {
+    if (begins) this.begin(line.texts[this.columns.keyColumn])
+    this.lines.push(line)
   }
 
   /** A line with a number never continues an order without one, so the first line has the number of the order. */

@@ -34,6 +34,13 @@ interface Regrouped {
   readonly changed: Set<LineId>
 }
 
+/** The order that was grouped last, up to a position: lines that are added below need not read it again. */
+interface LastGrouped {
+  readonly first: number
+  readonly until: number
+  readonly grouper: Grouper
+}
+
 /**
  * The orders of a draft, kept up to date while lines change. The index keeps for each line, by position, the distance
  * to the first line of its order. An edit regroups only the lines around it, and a line that is added or removed moves
@@ -55,6 +62,8 @@ export class OrdersIndex {
   private numbers: OrderNumbers | undefined
   /** The numbers while they are being read, and the position to read next. */
   private partial: { readonly numbers: OrderNumbers; at: number } | undefined
+  /** Valid until one of its lines moves or is grouped again. */
+  private lastGrouped: LastGrouped | undefined
   /** How many orders begin before each block. */
   private readonly ordersBefore: number[] = [0]
   /** Large orders that were asked for since the last edit, by the position of their first line. */
@@ -193,7 +202,7 @@ export class OrdersIndex {
     for (; partial.at < this.order.length; partial.at++) {
       if (partial.at % LINES_PER_TIME_CHECK === 0 && performance.now() > until) return false
       if (this.distanceAt(partial.at) === 0)
-        partial.numbers.add(this.order[partial.at] ?? '', this.numberAt(partial.at))
+        partial.numbers.add(this.order[partial.at] ?? '', this.ownNumberAt(partial.at))
     }
     this.numbers = partial.numbers
     this.partial = undefined
@@ -321,6 +330,7 @@ export class OrdersIndex {
     const [was, now] = [this.order, this.draft.order]
     const distances = new Int32Array(now.length).fill(NO_ORDER)
     const last = was.length - 1
+    this.lastGrouped = undefined
     // The last line kept its position and nothing was removed: all added lines are below it.
     if (removed.length === 0 && last >= 0 && was[last] === now[last]) {
       distances.set(this.distances)
@@ -386,21 +396,19 @@ export class OrdersIndex {
    */
   private regroup(spots: readonly number[], next: number, { before, begun, changed }: Regrouped): number {
     const spot = spots[next] ?? 0
-    const from = this.firstLineBefore(spot)
-    const grouper = new Grouper(this.columns)
     const beginnings: number[] = []
     let pending = next
-    let first = from
-    let at = from
-    this.forgetCounts(from)
+    let { first, at, grouper } = this.startOfRegrouping(spot, changed)
+    this.forgetCounts(at)
     for (; at < this.order.length; at++) {
       const id = this.order[at] ?? ''
       const line = this.lineAt(at)
       const isSpot = spots[pending] === at
       while ((spots[pending] ?? Infinity) <= at) pending++
-      const begins = line && grouper.next(line)
+      const begins = line && grouper.begins(line)
       const had = this.distances[at] ?? NO_ORDER
       if (begins && had === 0 && at > spot && !isSpot) break
+      if (begins !== undefined) grouper.add(line, begins)
       this.uncount(had)
       if (had === 0 && !begins) this.endOrder(id, before, changed)
       if (begins) {
@@ -413,23 +421,42 @@ export class OrdersIndex {
     }
     this.orderCount += beginnings.length
     for (const position of beginnings) this.beginOrder(position, changed)
+    this.lastGrouped = { first, until: at, grouper }
     return at
+  }
+
+  /**
+   * Where the grouping of the lines around a position begins: at the line itself where its number alone begins an
+   * order, below the lines that were grouped last where these are the order above, else at the order above. An act
+   * that comes in chunks, each of which changes lines of one large order, would else read all of it each time.
+   */
+  private startOfRegrouping(
+    spot: number,
+    changed: Set<LineId>,
+  ): { first: number; at: number; grouper: Grouper } {
+    const above = this.firstLineBefore(spot)
+    const { lastGrouped: last } = this
+    const number = this.ownNumberAt(spot)
+    const beginsItself = above < spot && number !== '' && number !== this.ownNumberAt(above)
+    const isResumed = last?.first === above && last.until <= spot
+    if ((beginsItself || isResumed) && this.distances[above] === 0) changed.add(this.order[above] ?? '')
+    if (beginsItself) return { first: spot, at: spot, grouper: new Grouper(this.columns) }
+    if (isResumed) return { first: above, at: last.until, grouper: last.grouper }
+    return { first: above, at: above, grouper: new Grouper(this.columns) }
   }
 
   private beginOrder(position: number, changed: Set<LineId>): void {
     const firstLine = this.order[position] ?? ''
     changed.add(firstLine)
-    for (const other of this.numbers?.change(firstLine, this.numberAt(position)) ?? []) changed.add(other)
+    for (const other of this.numbers?.change(firstLine, this.ownNumberAt(position)) ?? []) changed.add(other)
   }
 
-  /** The number of the order that begins at a position, without outer blanks; '' when it has none. */
-  private numberAt(first: number): string {
-    for (let at = first; at < this.order.length; at++) {
-      if (at > first && this.distanceAt(at) === 0) break
-      const text = this.lineAt(at)?.texts[this.columns.keyColumn]
-      if (text !== undefined && !isBlank(text)) return text.trim()
-    }
-    return ''
+  /**
+   * The number of the line at a position, without outer blanks; '' when it has none. The first line of an order has
+   * the number of the order: a line with a number never continues an order without one.
+   */
+  private ownNumberAt(position: number): string {
+    return (this.lineAt(position)?.texts[this.columns.keyColumn] ?? '').trim()
   }
 
   /** Position where the order above `at` begins: the line at `at` may continue it. */

@@ -447,7 +447,8 @@ export class Workbook {
     this.view.follow(patch)
     if (isRegrouped) this.view.followOrders(changed)
     this.onLinesChange(patch)
-    if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
+    // The lines of one order may be all of the sheet, and each chunk of an act would collect them.
+    if (changed.size > MAX_ORDERS_INVALIDATED || (isChunk && isRegrouped)) this.views.invalidateAll()
     else {
       for (const { line } of patch.changes) this.views.invalidate(line)
       // A line may show less, or more, because of the line above it.

@@ -10,6 +10,7 @@ import type { DeferredArranging } from '@/lib/sheet/workbook/deferred-arranging'
 import type { ScheduleTask } from '@/lib/sheet/workbook/judging/judge-queue'
 import { type ChunkedEdit, ChunkedPatches } from './chunks'
 import { History, type Replay, type ReservedPlace, type UndoStep } from './history'
+import { orderOfChanges } from './order-of-changes'
 
 interface Deps {
   readonly edits: EditContext
@@ -34,7 +35,11 @@ export class Acts {
   private readonly chunks: ChunkedPatches
 
   constructor(private readonly deps: Deps) {
-    this.chunks = new ChunkedPatches(deps)
+    const { index, keyColumn } = deps.edits
+    this.chunks = new ChunkedPatches({
+      ...deps,
+      ordered: changes => orderOfChanges(changes, keyColumn, line => index.positionOf(line)),
+    })
   }
 
   perform(patch: Patch, at: CellAddress | null): void {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { preparePaste, writeCells, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { insertLines, removeLines } from '@/lib/sheet/acts/lines'
 import { byRank, type Patch } from '@/lib/sheet/draft/draft'
 import { OrderStates } from '@/lib/sheet/judge/status/order-states'
+import { Grouper } from '@/lib/sheet/orders/grouping'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -23,6 +24,8 @@ const lines = (from: number, count: number): Line[] =>
 
 const textsOf = (at: number): Texts =>
   at % 100 > 0 ? {} : { [NUMBER]: `N${at}`, 'items[].name': `item ${at}` }
+
+afterEach(() => vi.restoreAllMocks())
 
 const inserting = (inserted: readonly Line[]): Patch => ({ changes: [], inserted, removed: [] })
 
@@ -406,4 +409,44 @@ test('an act that makes all lines one order judges that order at its end, and no
   judged.mockRestore()
   expect(workbook.orderCount).toBe(1)
   expect(sizes).toEqual([COUNT])
+})
+
+/** One order per row, all to one recipient, and how many rows an act groups until it is applied. */
+function openOneRecipient() {
+  const texts = (i: number) => ({ [NUMBER]: `N${i}`, 'recipient.name': '山田 太郎' })
+  const rows = Array.from({ length: COUNT }, (_, i) => ({ id: `L${i}`, rank: i + 1, texts: texts(i) }))
+  const workbook = new Workbook(sheets['orders/japan'], rows)
+  const later: (() => void)[] = []
+  workbook.scheduleTask = work => later.push(work)
+  const grouped = vi.spyOn(Grouper.prototype, 'begins')
+  const rowsGrouped = (act: () => void): number => {
+    grouped.mockClear()
+    act()
+    for (let work = later.shift(); work; work = later.shift()) work()
+    return grouped.mock.calls.length
+  }
+  return { workbook, rowsGrouped, write: (text: (i: number) => string) => writeNumbers(workbook, text) }
+}
+
+function writeNumbers(workbook: Workbook, text: (i: number) => string) {
+  const writes = new Map(workbook.visible.map((id, i) => [id, { [NUMBER]: text(i) }]))
+  writeCellsGradually(workbook, { ids: [] }, writes, null, () => {})
+}
+
+test.each([
+  ['cleared', () => ''],
+  ['replaced by one number', () => 'X'],
+  ['written over those of a sorted sheet', (i: number) => `B${i >> 8}`],
+])('numbers that are %s, and undo and redo, group each row of the order once', (_, text) => {
+  const { workbook, rowsGrouped, write } = openOneRecipient()
+  expect(workbook.orderCount).toBe(COUNT)
+  workbook.sortBy({ column: NUMBER, descending: true }, null)
+  workbook.finishActs()
+  const most = 2 * COUNT
+  expect(rowsGrouped(() => write(text))).toBeLessThan(most)
+  expect(workbook.orderCount).toBeLessThan(COUNT / 100)
+  expect(rowsGrouped(() => workbook.undo())).toBeLessThan(most)
+  expect(workbook.orderCount).toBe(COUNT)
+  expect(rowsGrouped(() => workbook.redo())).toBeLessThan(most)
+  expect(workbook.orderCount).toBeLessThan(COUNT / 100)
 })

@@ -28,6 +28,8 @@ const joinPatches = (patches: readonly Patch[]): Patch => ({
 interface Deps {
   /** @param isNotified whether the whole screen is drawn now @param isChunk whether the patch is one of several */
   readonly change: (patch: Patch, isNotified: boolean, isChunk: boolean) => void
+  /** The changes of a large patch in the order in which they are to be applied. */
+  readonly ordered: (changes: Patch['changes']) => Patch['changes']
   readonly scheduleTask: ScheduleTask
   /** Called when the first chunk of an edit is applied, and after the last. */
   readonly onActiveChange: (isActive: boolean) => void
@@ -76,7 +78,7 @@ export class ChunkedPatches {
    */
   apply(patch: Patch, narrow: (chunk: Patch) => Patch): boolean {
     this.flush()
-    const chunks = chunksOf(patch)
+    const chunks = chunksOf(patch, this.deps.ordered)
     for (const [at, chunk] of chunks.entries()) {
       const left = narrow(chunk)
       if (isEmptyPatch(left)) continue
@@ -159,7 +161,7 @@ export class ChunkedPatches {
     const { preparation } = this
     if (!preparation) return
     this.preparation = undefined
-    this.waiting = chunksOf(finish(preparation.steps))
+    this.waiting = chunksOf(finish(preparation.steps), this.deps.ordered)
     this.narrow = preparation.narrow
     this.onApplied = preparation.onEnd
     this.deps.scheduleTask(this.next)
@@ -205,7 +207,7 @@ export class ChunkedPatches {
 }
 
 /** Splits a patch. A small patch, and a patch that moves lines, is one chunk. */
-function chunksOf(patch: Patch): Patch[] {
+function chunksOf(patch: Patch, ordered: Deps['ordered']): Patch[] {
   const { changes, inserted, removed } = patch
   if (changes.length + inserted.length + removed.length < MIN_CHUNKED_LINES || movesLines(patch))
     return [patch]
@@ -218,7 +220,7 @@ function chunksOf(patch: Patch): Patch[] {
   // From the bottom up: lines on the screen are not drawn again for each chunk, and no line below moves.
   chunks.reverse()
   cut(inserted, some => ({ inserted: some }))
-  cut(changes, some => ({ changes: some }))
+  cut(ordered(changes), some => ({ changes: some }))
   return chunks
 }
 
