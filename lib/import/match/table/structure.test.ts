@@ -104,11 +104,59 @@ test('a remark that begins like an example is one about its order', () => {
   expect(readMemos('예) 문 앞에 놓아 주세요', '예) N-0')).toEqual(['N-2'])
 })
 
+test('a last row with only the sums of columns is a total, though no word says so', () => {
+  const below = (...row: string[]) =>
+    read([headings, first, second, row]).lines.map(({ texts }) => texts[NUMBER] ?? '')
+  expect(below('', '', '', '', '', '3')).toEqual(['N-1', 'N-2'])
+  expect(below('', '', '', '', '', '3', '21,000원')).toEqual(['N-1', 'N-2'])
+  // Another item of the last order, whose name is missing.
+  expect(below('', '', '', '', '', '2')).toHaveLength(3)
+  expect(below('', '', '', '', '', '3', '9,000원')).toHaveLength(3)
+  expect(below('', '', '', '', '양말', '3')).toHaveLength(3)
+})
+
+test.each(['計', '계', '총 주문'])('a last row with %s and its numbers is a total', word => {
+  const below = (...row: string[]) => read([headings, first, second, row]).lines
+  expect(below(word, '', '', '', '', '3')).toHaveLength(2)
+  expect(below('', '', '', word, '', '3', '21,000원')).toHaveLength(2)
+})
+
+test('a last order of a person or a product with a short name is imported', () => {
+  for (const row of [
+    ['N-3', '계', ...second.slice(2)],
+    ['', '계', '', '', '모자', '1', '9,000원'],
+  ])
+    expect(read([headings, first, second, row]).lines).toHaveLength(3)
+})
+
+test.each(['以上', '- 以上 -', '이상', '끝', '<END>', '*** 以上 ***'])(
+  '%s below the last order is no order',
+  word => {
+    for (const row of [[word], ['', '', '', word]]) {
+      const { lines, leftOut } = read([headings, first, second, row])
+      expect(lines).toHaveLength(2)
+      expect(leftOut).toEqual([{ row: 4, why: 'notice' }])
+    }
+  },
+)
+
+test('the number of orders beside the word of a total is no order', () => {
+  const numbered = [headings, first, second].map((row, at) => [at === 0 ? 'No' : String(at), ...row])
+  for (const count of ['2건', '2件', '2 orders']) {
+    const { lines, leftOut } = read([...numbered, ['합계', count]])
+    expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+    expect(leftOut).toEqual([{ row: 4, why: 'total' }])
+  }
+})
+
 test('notes below the last order, such as the time of printing, are not imported', () => {
-  const notes = [['출력일시: 2026-03-02 09:00'], ['件数：2'], ['Printed by Mina']]
+  const notes = [['출력일시: 2026-03-02 09:00'], ['件数：2'], ['Printed by Mina'], ['※ 문의: 02-123-4567']]
   const { lines, leftOut } = read([headings, first, second, ...notes])
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
-  expect(leftOut.map(({ row, why }) => [row, why])).toEqual([4, 5, 6].map(row => [row, 'notice']))
+  expect(leftOut.map(({ row, why }) => [row, why])).toEqual([4, 5, 6, 7].map(row => [row, 'notice']))
+  // The order number is not always the first column.
+  const [numberLast, ...rows] = [headings, first, second].map(([number = '', ...row]) => [...row, number])
+  expect(read([numberLast ?? [], ...rows, ...notes]).lines).toHaveLength(2)
 })
 
 test('a last row with a text of hundreds of thousands of letters is read at once', () => {

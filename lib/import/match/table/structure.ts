@@ -1,7 +1,7 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
 import { saysRemark } from '@/lib/import/match/dictionary/heading-topics'
 import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
-import { readDecimal } from '@/lib/import/recipe/values/decimals'
+import { addDecimals, type Decimal, readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 import { changesMeaning } from './group-meaning'
 
@@ -117,7 +117,9 @@ export function tableStructure(
   const closing: NonLineRow[] = []
   for (; end > lastTotal; end--) {
     const row = textsAt(rows, end - 1)
-    const why = isTotal(row, key) ? 'total' : isWide && isClosingNote(row, key) ? 'notice' : undefined
+    const isSum = () => isWide && key !== undefined && isSumRow(rows, first, end - 1, key)
+    const why =
+      isTotal(row, key) || isSum() ? 'total' : isWide && isClosingNote(row, key) ? 'notice' : undefined
     if (why === undefined) break
     closing.unshift({ position: end - 1, why })
   }
@@ -266,6 +268,10 @@ const MAX_TOTAL_ROWS = 5
 /** A label before a colon, or several words: `출력일시: 2026-03-02 09:00`, `件数：13`, `Printed by Mina`; no order number. */
 const labelOrWords = /^\p{L}[\p{L}\s]*[:：]|\p{L}{2,}\s+\p{L}{2,}/u
 
+/** What ends a list, in any column: 以上. */
+const closingWord =
+  /^[\s\p{Pd}=*<>【】[\]]*(?:以上|이상|끝|end(?:\s+of\s+(?:file|list|report))?)[\s\p{Pd}=*<>【】[\].。]*$/iu
+
 /**
  * Whether the last row of a wide table is a note, such as the date and the author of the export. A text to the right of
  * the order number may belong to an order, such as a gift without a number.
@@ -274,7 +280,9 @@ function isClosingNote(row: readonly string[], key = 0): boolean {
   const column = isOnlyCell(row) ? row.findIndex(isFilled) : -1
   // A long text without blanks would be searched from each of its letters.
   const beginning = (row[column] ?? '').trim().slice(0, MAX_CELL_LENGTH)
-  return column !== -1 && column <= key && labelOrWords.test(beginning) && !isFooter(row)
+  if (closingWord.test(beginning)) return true
+  const isNote = noticeSign.test(beginning) || labelOrWords.test(beginning)
+  return column !== -1 && column <= key && isNote && !isFooter(row)
 }
 
 const formWords =
@@ -336,7 +344,7 @@ const totalPattern = new RegExp(
   `^[\\s[(<【※*]*(?:${[
     '(?:총|계|全|計)\\s*(?:주문\\s*)?[\\d,]+\\s*(?:건|개|件|個|行)',
     '(?:총\\s*)?합\\s*계(?:\\s*(?:금액|수량|건수))?|총\\s*계|소\\s*계|누\\s*계|(?:수량|금액)\\s*(?:합계|소계|계)',
-    '총\\s*(?:액|합|(?:주문|상품|결제)?\\s*(?:건수|개수|수량?|금액))',
+    '총\\s*(?:액|합|주문|(?:주문|상품|결제)?\\s*(?:건수|개수|수량?|금액))|[계計]',
     '総?合計(?:金額|数量|点数|個数)?|総計|小計|累計|総合計|(?:数量|金額|個数|点数|件数)(?:合計|小計|計)|総(?:数量?|額|点数|個数|件数)',
     '(?:grand\\s*|sub\\s*)?total(?:\\s*(?:qty|quantity|amount|orders|items))?|sum|records?(?:\\(s\\))?\\s+downloaded',
   ].join('|')})[\\s\\])>】:：]*(?:[\\d,.\\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$`,
@@ -350,7 +358,45 @@ function isTotal(row: readonly string[], key: number | undefined): boolean {
     return false
   if (key === undefined) return filled[0] === word
   const keyText = row[key] ?? ''
-  return !isFilled(keyText) || keyText === word
+  if (shortTotal.test(word.trim()) && !isSubtotal(row, word.trim())) return false
+  return !isFilled(keyText) || keyText === word || countOfRecords.test(keyText.trim())
+}
+
+/** A word of a total that is also a part of names: it needs numbers only beside it. */
+const shortTotal = /^[계計]$/
+
+/** The number of records beside the word of a total: 6건, 12件. */
+const countOfRecords = /^[\d,]+\s*(?:건|개|件|個|点|orders|rows)$/i
+
+/** Fewer numbers may equal the one below by chance. */
+const MIN_SUMMED_ROWS = 2
+
+/** Whether a row has no number of an order, and only sums of the columns above it, which formulas leave without a word. */
+function isSumRow(rows: Table['rows'], first: number, position: number, key: number): boolean {
+  const row = textsAt(rows, position)
+  const summed = row.flatMap((cell, column) => (isFilled(cell) ? [column] : []))
+  if (summed.length === 0 || summed.includes(key) || !summed.every(column => isCounted(row[column] ?? '')))
+    return false
+  return summed.every(column => {
+    const sum = sumOf(rows, first, position, column)
+    const total = readDecimal((row[column] ?? '').trim())
+    return sum !== undefined && total !== undefined && writeDecimal(sum) === writeDecimal(total)
+  })
+}
+
+/** The sum of a column; undefined if one of its texts is no amount, or if it has too few. */
+function sumOf(rows: Table['rows'], first: number, end: number, column: number): Decimal | undefined {
+  let sum: Decimal = { digits: 0n, places: 0 }
+  let count = 0
+  for (let at = first; at < end; at++) {
+    const text = (rows.at(at)?.at(column) ?? '').trim()
+    if (text === '') continue
+    const amount = readDecimal(text)
+    if (!amount) return undefined
+    sum = addDecimals(sum, amount)
+    count++
+  }
+  return count < MIN_SUMMED_ROWS ? undefined : sum
 }
 
 const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
