@@ -133,6 +133,10 @@ describe('EUC-JP, in which every Korean text is kanji', () => {
     expect(await encodingOf(kana)).toBe('euc-jp')
     const kanji = encode('order,name\nA-1,山田はな\n', 'euc-jp')
     expect(await failureOf(kanji, inLatin)).toMatchObject({ code: 'encoding_unclear' })
+    // A half-width kana has the byte that it has in Shift_JIS, behind another one.
+    const kanaBytes = [...encode('ﾔﾏﾀﾞﾀﾛｳ', 'shift_jis')].flatMap(byte => [0x8e, byte])
+    const half = Uint8Array.of(...encode('order,name\nA-1,午前中,', 'euc-jp'), ...kanaBytes)
+    expect(await encodingOf(half)).toBe('euc-jp')
   })
 })
 

@@ -147,7 +147,7 @@ const MIN_SURE_KANA = 10
  * Japanese headings, and Windows-1252, which fits any bytes, only where it gives letters with accents.
  */
 function encodingsFor(bytes: Uint8Array, score: HeadingScore | undefined): readonly Encoding[] {
-  const end = bytes.lastIndexOf(0x0a, SAMPLE_SIZE)
+  const end = bytes.length <= SAMPLE_SIZE ? bytes.length : bytes.lastIndexOf(0x0a, SAMPLE_SIZE)
   const text = createDecoder('euc-jp')(bytes.subarray(0, end === -1 ? SAMPLE_SIZE : end)) ?? ''
   const { kana, letters } = kanaIn(text)
   // Headings in Latin letters are the same in every encoding.
@@ -167,7 +167,8 @@ function encodingsFor(bytes: Uint8Array, score: HeadingScore | undefined): reado
 const isAsciiText = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const kanaLetter = /[ぁ-んァ-ヴー]/
-const kanaLetters = new RegExp(kanaLetter, 'g')
+/** Also half-width ones: in EUC-JP, their bytes are Korean syllables that hardly any text has. */
+const kanaLetters = /[ぁ-んァ-ヴーｦ-ﾟ]/g
 
 /** Whether a text has any kana, as nearly every Japanese text does: every Korean text fits EUC-JP, too. */
 export const hasKana = (text: string): boolean => kanaLetter.test(text)
