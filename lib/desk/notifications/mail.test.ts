@@ -4,9 +4,11 @@ import { listDeliveries } from '@/lib/store/notifications/deliveries'
 import { type NotificationEvent, recordEvent } from '@/lib/store/notifications/events'
 import { saveMailChoice } from '@/lib/store/notifications/mail-choices'
 import type { EventKind } from '@/lib/store/notifications/tables'
+import { createWebhook } from '@/lib/store/notifications/webhooks'
 import { setOperatorLocale } from '@/lib/store/people/operator-locale'
 import { addOperator } from '@/lib/store/people/operators'
 import { NOON, testWorker } from '@/testing/notifications/harness'
+import { WebhookReceiver } from '@/testing/notifications/receiver'
 import { type ReceivedMail, SmtpServer } from '@/testing/notifications/smtp-server'
 import { describeDatabases } from '@/testing/store/databases'
 import { composeMail, mailSender } from './mail'
@@ -142,6 +144,27 @@ describeDatabases('emails', openTestDatabase => {
     const ids = smtp.received.map(mail => header(mail, 'message-id'))
     expect(ids[0]).toMatch(/^<[\w-]+@shop\.example>$/)
     expect(new Set(ids).size).toBe(1)
+  })
+
+  test('hold no webhook up while the SMTP server does not respond', async () => {
+    const receiver = new WebhookReceiver()
+    const origin = await receiver.listen()
+    const webhook = { url: `${origin}/hook`, events: ['credentials.expiring'], isEnabled: true } as const
+    await database.write(trx => createWebhook(trx, webhook, 'mina', new Date(NOON).toISOString()))
+    for (let at = 0; at < 10; at++) await person(`${at}@shop.example`, ['credentials.expiring'])
+    smtp.modes.push(...Array<'silent'>(10).fill('silent'))
+    await happen('one')
+    await happen('two')
+    const { worker: sender } = testWorker(database, {
+      sendMail: mailSender({ url, from: 'Lading <lading@shop.example>' }),
+      allow: [origin],
+    })
+    void sender.wake()
+    await expect.poll(() => receiver.received).toHaveLength(2)
+    await expect.poll(() => smtp.connections).toBe(4)
+    await smtp.close()
+    await sender.close()
+    await receiver.close()
   })
 
   test('to an address that the server refuses are given up at once', async () => {

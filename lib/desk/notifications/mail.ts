@@ -117,8 +117,13 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, character 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 const CONNECT_TIMEOUT_MS = 10_000
-const SILENCE_TIMEOUT_MS = 15_000
-const DEADLINE_MS = 40_000
+/**
+ * A server may examine a message before it accepts it, which takes a minute or two. Who does not wait for it sends the
+ * message again, and the person gets it again and again.
+ */
+const SILENCE_TIMEOUT_MS = 180_000
+/** How long sending a message takes at most, in milliseconds. */
+export const MAIL_DEADLINE_MS = 240_000
 
 /** Sends with the SMTP server of the environment, one connection for each message. */
 export function mailSender({ url, from }: Smtp): SendMail {
@@ -143,7 +148,7 @@ export function mailSender({ url, from }: Smtp): SendMail {
     let timer: NodeJS.Timeout | undefined
     // A server that sends a byte now and then never falls silent.
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no end of the SMTP dialog')), DEADLINE_MS)
+      timer = setTimeout(() => reject(new Error('no end of the SMTP dialog')), MAIL_DEADLINE_MS)
     })
     try {
       const sent = transport.sendMail({

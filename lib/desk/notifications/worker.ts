@@ -16,7 +16,7 @@ import type { DeliveryProblem } from '@/lib/store/notifications/tables'
 import { findWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
 import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
-import { composeMail, type SendMail } from './mail'
+import { composeMail, MAIL_DEADLINE_MS, type SendMail } from './mail'
 import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
 import { retryDelay } from './retry'
 import { signedHeaders } from './signature'
@@ -43,10 +43,12 @@ export interface NotificationPorts extends PlanPorts {
 const POLL_MS = 2_000
 const DEADLINE_MS = 15_000
 /** Longer than any attempt lasts, so that no other process sends a delivery that is under way. */
-const LEASE_MS = 60_000
+const LEASE_MS = { webhook: 60_000, email: MAIL_DEADLINE_MS + 60_000 } as const
 /** Deliveries that one process sends at the same time, and those to one target. */
 const MAX_CONCURRENT = 8
 const MAX_CONCURRENT_PER_TARGET = 2
+/** Emails to whomever pass one SMTP server: while that hangs, webhooks still have room. */
+const MAX_CONCURRENT_EMAILS = 4
 /** How long a server that stops waits for deliveries. */
 const CLOSE_MS = 5_000
 const MAINTENANCE_INTERVAL_MS = 60 * 60_000
@@ -58,7 +60,7 @@ const DAY_MS = 24 * 60 * 60_000
  * delivery that was under way then is sent again with the same id.
  */
 export class NotificationWorker {
-  private readonly sending = new Map<string, { readonly target: string; readonly work: Promise<void> }>()
+  private readonly sending = new Map<string, UnderWay>()
   private readonly loop: PollingLoop
   private nextMaintenanceAt = 0
 
@@ -113,14 +115,14 @@ export class NotificationWorker {
       const due = await listDueDeliveries(
         kysely,
         iso(now),
-        ports.sendMail ? ['webhook', 'email'] : ['webhook'],
+        this.mayMail() ? ['webhook', 'email'] : ['webhook'],
         this.busyTargets(),
         MAX_CONCURRENT - sending.size,
       )
       let claimed = 0
-      for (const { id, target } of due) {
-        if (this.busyTargets().includes(target)) continue
-        const lease = iso(now + LEASE_MS)
+      for (const { id, channel, target } of due) {
+        if (this.busyTargets().includes(target) || (channel === 'email' && !this.mayMail())) continue
+        const lease = iso(now + LEASE_MS[channel])
         const delivery = await claimDelivery(kysely, id, ports.owner, iso(now), lease)
         if (!delivery) continue
         claimed++
@@ -128,6 +130,12 @@ export class NotificationWorker {
       }
       if (claimed === 0) return
     }
+  }
+
+  /** Whether another email may be sent now. */
+  private mayMail(): boolean {
+    const emails = [...this.sending.values()].filter(({ channel }) => channel === 'email')
+    return this.ports.sendMail !== undefined && emails.length < MAX_CONCURRENT_EMAILS
   }
 
   private busyTargets(): string[] {
@@ -143,7 +151,7 @@ export class NotificationWorker {
         this.sending.delete(delivery.id)
         void this.wake()
       })
-    this.sending.set(delivery.id, { target: delivery.target, work })
+    this.sending.set(delivery.id, { channel: delivery.channel, target: delivery.target, work })
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -194,6 +202,11 @@ export class NotificationWorker {
     const reply = await ports.sendMail({ id, to: recipient.email, ...composeMail(event, recipient) })
     return { status: null, ...reply }
   }
+}
+
+/** A delivery that is being sent. */
+interface UnderWay extends Pick<ClaimedDelivery, 'channel' | 'target'> {
+  readonly work: Promise<void>
 }
 
 /** The result of an attempt. */

@@ -73,10 +73,10 @@ export function listDueDeliveries(
   channels: readonly DeliveryChannel[],
   busy: readonly string[],
   limit: number,
-): Promise<{ id: string; target: string }[]> {
+): Promise<Pick<ClaimedDelivery, 'id' | 'channel' | 'target'>[]> {
   return db
     .selectFrom('notification_delivery')
-    .select(['id', 'target'])
+    .select(['id', 'channel', 'target'])
     .where('state', '=', 'waiting')
     .where(hasCome('next_at', now))
     .where('channel', 'in', channels)
