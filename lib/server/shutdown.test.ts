@@ -71,6 +71,53 @@ test('a server does not wait for connections that have sent no request, as brows
   expect((await once(child, 'exit'))[0]).toBe(143)
 })
 
+test('a server does not wait for an upload that has stalled, and receives the others completely', async () => {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
+      `import { createServer } from 'node:http'
+        import { closeBeforeEnd } from './lib/server/shutdown.ts'
+        const server = createServer((request, response) => {
+          request.on('error', () => {})
+          request.once('data', () => process.send('began'))
+          const chunks = []
+          request.on('data', chunk => chunks.push(chunk)).on('end', () => response.end(Buffer.concat(chunks)))
+        })
+        process.on('SIGTERM', () => server.close(() => process.exit(143)))
+        closeBeforeEnd(async () => {}, 600_000, 2000)
+        server.listen(0, '127.0.0.1', () => process.send(server.address().port))`,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  const [port] = await once(child, 'message')
+  const upload = () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: desk\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+    )
+    return socket
+  }
+  const stalled = upload()
+  await once(child, 'message')
+  const slow = upload()
+  await once(child, 'message')
+  let response = ''
+  slow.on('data', text => {
+    response += text
+  })
+  child.kill('SIGTERM')
+  // It goes on as long as the other one is open, and ends once that was ended.
+  const drops = setInterval(() => slow.write('1\r\nb\r\n'), 50)
+  stalled.resume()
+  await once(stalled, 'close')
+  clearInterval(drops)
+  slow.write('0\r\n\r\n')
+  expect((await once(child, 'exit'))[0]).toBe(143)
+  expect(response).toContain('ab')
+})
+
 /** A process with Next's listener, which logs and continues, and with Lading's; it runs `then`. */
 const end = (then: string) =>
   promisify(execFile)(process.execPath, [

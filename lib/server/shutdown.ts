@@ -1,21 +1,28 @@
 import 'server-only'
 import { constants } from 'node:os'
 import { logFault } from '@/lib/log/log'
-import { endSilentConnections, watchConnections } from './silent-connections'
+import { endSilentConnections, endStalledUploads, watchConnections } from './silent-connections'
 
 /**
  * The longest time from a signal to the end, in milliseconds: enough for the response of a registration under way. A
  * supervisor may kill the process earlier: the request is then unknown, as after any crash.
  */
 const MAX_WAIT_MS = 25_000
+/** How long an upload may pause while the server ends, in milliseconds. */
+const STALL_MS = 3_000
 
 /**
  * Makes SIGTERM and SIGINT wait for `close` and then passes them on to their present listeners: Next, which ends
  * requests of browsers and exits. Call it after all others have registered their listeners.
  * @param close ends the work under way
  * @param maxWaitMs the longest time for `close` and Next together, after which the process exits
+ * @param stallMs after `close`, an upload in which nothing arrives for this long is ended
  */
-export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_MS): void {
+export function closeBeforeEnd(
+  close: () => Promise<void>,
+  maxWaitMs = MAX_WAIT_MS,
+  stallMs = STALL_MS,
+): void {
   watchConnections()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const others = process.listeners(signal)
@@ -32,6 +39,7 @@ export function closeBeforeEnd(close: () => Promise<void>, maxWaitMs = MAX_WAIT_
       }, maxWaitMs).unref()
       await close().catch(error => logFault('the runner did not close', error))
       endSilentConnections()
+      endStalledUploads(stallMs)
       process.off(signal, end)
       for (const other of others) process.on(signal, other)
       process.kill(process.pid, signal)

@@ -1,5 +1,6 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
@@ -7,6 +8,8 @@ import type { Socket } from 'node:net'
  * counts them as busy for a minute, so a server that closes would wait for them and not end in time.
  */
 const silent = new Set<Socket>()
+/** Requests whose bodies have not arrived completely yet, perhaps. */
+const arriving = new Set<IncomingMessage>()
 let isEnding = false
 
 /** Begins to watch the connections of this process. */
@@ -18,7 +21,12 @@ export function watchConnections(): void {
     socket.once('close', () => silent.delete(socket))
   })
   subscribe('http.server.request.start', message => {
-    silent.delete((message as { readonly socket: Socket }).socket)
+    const { request, socket } = message as { readonly request: IncomingMessage; readonly socket: Socket }
+    silent.delete(socket)
+    const { headers } = request
+    if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return
+    arriving.add(request)
+    request.once('close', () => arriving.delete(request))
   })
 }
 
@@ -26,4 +34,22 @@ export function watchConnections(): void {
 export function endSilentConnections(): void {
   isEnding = true
   for (const socket of silent) socket.destroy()
+}
+
+/**
+ * Ends connections in whose requests no byte arrives any more: an upload whose sender is gone. Such a request has not
+ * been acknowledged, and its sender learns that.
+ * @param stallMs how long no byte arrives, in milliseconds
+ */
+export function endStalledUploads(stallMs: number): void {
+  const before = new Map<Socket, number>()
+  const look = () => {
+    for (const { complete, socket } of arriving) {
+      if (complete) continue
+      if (before.get(socket) === socket.bytesRead) socket.destroy()
+      before.set(socket, socket.bytesRead)
+    }
+  }
+  look()
+  setInterval(look, stallMs).unref()
 }
