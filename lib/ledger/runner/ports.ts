@@ -12,8 +12,8 @@ import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/db/database'
 import type { RunRequestRow } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
+import { pidScope } from '@/lib/store/pid-scope'
 import { type OpenConnection, resolveConnection } from './open-connection'
-import { pidScope } from './recovery/pid-scope'
 import { SharedClock } from './recovery/shared-clock'
 
 /** Points where a crash test kills the process (docs/reliability.md, C1 to C8 and C11 to C14). */

@@ -1,9 +1,10 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pidScope } from '@/lib/store/pid-scope'
 import { CLOCK_TOLERANCE_MS, sha256Hex } from '@/lib/store/stored-values'
 import { readManifest } from './manifest'
 
@@ -103,7 +104,8 @@ const ownPaths = new Set<string>()
 
 /** A new name for unfinished work in a folder. */
 export function unfinishedPath(folder: string): string {
-  const owner = [process.pid, startOf(process.pid), placeOfProcesses()].filter(Boolean).join('.')
+  const start = startOf(process.pid)
+  const owner = start === undefined ? process.pid : `${process.pid}.${start}.${placeOfProcesses()}`
   const path = join(folder, `.lading-unfinished-${owner}-${hostLabel()}-${randomUUID()}`)
   if (ownPaths.size === 0) setInterval(touchOwn, TOUCH_MS).unref()
   ownPaths.add(path)
@@ -162,18 +164,8 @@ async function isUntouched(path: string, ms: number): Promise<boolean> {
   return times.length > 0 && Date.now() - Math.max(...times) > ms
 }
 
-/**
- * Among which processes the number of this one counts: those of a container, since the start of its machine. undefined
- * where Linux does not say it.
- */
-function placeOfProcesses(): string | undefined {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')
-    return sha256Hex(`${boot} ${readlinkSync('/proc/self/ns/pid')}`).slice(0, 12)
-  } catch {
-    return undefined
-  }
-}
+/** The scope in which the number of this process counts, as part of a name. */
+const placeOfProcesses = () => sha256Hex(pidScope()).slice(0, 12)
 
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return true
