@@ -159,6 +159,9 @@ async function hideFile(folder: Buffer, from: Buffer, name: Buffer): Promise<Buf
   return hidden
 }
 
+/** The beginning of a name that `putBack` made unique: it is replaced the next time, so that names do not grow. */
+const UNIQUE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-/
+
 /** Puts a file back under a free name. A reserved name would not do: another process could move what reserves it. */
 async function putBack(path: Buffer, folder: Buffer, name: Buffer): Promise<void> {
   for (let count = 1; ; count++) {
@@ -167,9 +170,10 @@ async function putBack(path: Buffer, folder: Buffer, name: Buffer): Promise<void
       return await unlink(path)
     } catch (error) {
       if (hasCode(error, 'EEXIST')) continue
-      // The file system has no hard links.
+      // The file system has no hard links, or the file belongs to another account.
       const unique = Buffer.from(`${randomUUID()}-`)
-      return rename(path, inFolder(folder, Buffer.concat([unique, numbered(name, 1, unique.length)])))
+      const own = UNIQUE.test(name.toString('latin1')) ? name.subarray(unique.length) : name
+      return rename(path, inFolder(folder, Buffer.concat([unique, numbered(own, 1, unique.length)])))
     }
   }
 }

@@ -487,19 +487,22 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(problem).toEqual({ folder: watched.folder, since: 1000, code: 'ENOENT' })
     expect(failingInbox(problem)).toMatchObject([{ problem: 'missing', at: '1970-01-01T00:00:01.000Z' }])
     await mkdir(watched.folder)
+    clock.now += 16_000
     await inbox.scan()
     expect(problem).toBeUndefined()
     expect(failingInbox(problem)).toEqual([])
     await rm(watched.folder, { recursive: true })
     await inbox.scan()
     expect(reported).toHaveLength(2)
-    expect(problem).toMatchObject({ since: 4000 })
+    expect(problem).toMatchObject({ since: 20_000 })
   })
 
   test('a folder from which files cannot be moved is named until they can', async () => {
     const database = await openTestDatabase()
     let problem: InboxProblem | undefined
+    const clock = { now: 1000 }
     const inbox = watch(database, {
+      now: () => clock.now,
       report: () => {},
       onProblem: found => {
         problem = found
@@ -512,10 +515,23 @@ describeDatabases('the watched folder', openTestDatabase => {
     await asOrdinaryAccount(() => inbox.scan())
     expect(problem).toMatchObject({ code: 'EACCES' })
     expect(failingInbox(problem)).toMatchObject([{ problem: 'denied' }])
+    // Where only done refuses it, the file is put back each time, which changes it.
+    await mkdir(path('done'), { mode: 0o555 })
     await chmod(watched.folder, 0o777)
+    for (let look = 0; look < 8; look++) {
+      clock.now += 3000
+      await asOrdinaryAccount(() => inbox.scan())
+      expect(problem).toMatchObject({ code: 'EACCES', since: 1000 })
+    }
+    // It belongs to another account, so that it may not be linked and gets a unique name: one, not one after another.
+    expect(await files()).toEqual([expect.stringMatching(/^[0-9a-f-]{37}a\.csv$/)])
+    await chmod(path('done'), 0o777)
+    for (let look = 0; look < 3; look++) await asOrdinaryAccount(() => inbox.scan())
+    clock.now += 16_000
     await asOrdinaryAccount(() => inbox.scan())
     expect(problem).toBeUndefined()
-    expect(await files('done')).toEqual(['a.csv'])
+    expect(await files()).toEqual([])
+    expect(await files('done')).toEqual([expect.stringMatching(/a\.csv$/)])
     expect(await listIntakeFiles(database.kysely, { limit: 5 })).toMatchObject([{ outcome: 'imported' }])
   })
 })

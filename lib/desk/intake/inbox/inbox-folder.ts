@@ -62,6 +62,8 @@ const FOLDER_CODES = [
   ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS'],
   ...['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'],
 ]
+/** How long a problem is named after the last look that found it: a file that could not be moved is seen as a new one. */
+const PROBLEM_STAYS_MS = 15_000
 const DONE = 'done'
 const FAILED = 'failed'
 
@@ -105,6 +107,8 @@ export class InboxFolder {
   /** What is reported already: keys of names, and the folder itself. */
   private readonly reported = new Set<string>()
   private problem: InboxProblem | undefined
+  /** When (milliseconds) a look found it last. */
+  private problemAt = Number.NEGATIVE_INFINITY
   private timer: NodeJS.Timeout | undefined
   private scanning: Promise<void> | undefined
   private isClosing = false
@@ -143,11 +147,13 @@ export class InboxFolder {
   }
 
   private noteProblem(error: unknown): void {
+    const now = this.ports.now()
     const code = FOLDER_CODES.find(one => hasCode(error, one))
-    const { folder, ports, problem } = this
-    this.problem =
-      code === undefined ? undefined : { since: ports.now(), ...problem, code, folder: folder.toString() }
-    ports.onProblem(this.problem)
+    if (code !== undefined) {
+      this.problem = { since: now, ...this.problem, code, folder: this.folder.toString() }
+      this.problemAt = now
+    } else if (now - this.problemAt > PROBLEM_STAYS_MS) this.problem = undefined
+    this.ports.onProblem(this.problem)
   }
 
   /** @returns the error of a file that stays in the folder */
