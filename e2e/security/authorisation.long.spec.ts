@@ -179,6 +179,8 @@ const handingOut: readonly [name: string, input: unknown][] = [
   ['renewRecoveryCodes', {}],
   ['saveConnection', connection],
   ['saveWebhook', webhook],
+  ['rotateSecret', who],
+  ['createDeskKey', { name: 'Asked for', scopes: 'intake', ...end }],
 ]
 
 /** Similar actions that grant none. */
