@@ -40,6 +40,16 @@ test('a body whose length is over the limit is not read', async () => {
   expect(taken.bytes).toBe(0)
 })
 
+test('a compressed body is refused before it is read, because its bytes are not those of the file', async () => {
+  for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+    const { request, taken } = streamed(3, { 'content-encoding': encoding })
+    const refused = await receiveBody(request, 5000)
+    if (!(refused instanceof Response)) throw new Error('A compressed body was read.')
+    expect([refused.status, refused.headers.get('accept-encoding'), taken.bytes]).toEqual([415, 'identity', 0])
+  }
+  expect(await receiveBody(streamed(3, { 'content-encoding': 'Identity' }).request, 5000)).toHaveLength(3000)
+})
+
 test('a third body at the same time is refused with the time to wait, and may come again', async () => {
   const [one, two, three] = [streamed(3), streamed(3), streamed(3)]
   const first = [receiveBody(one.request, 5000), receiveBody(two.request, 5000)]

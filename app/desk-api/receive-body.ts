@@ -13,12 +13,18 @@ let receiving = 0
 /**
  * Reads a body into memory.
  * @param maxBytes of the body
- * @returns its bytes; `too-large`; a response where the server is busy, or the sender paused or disconnected
+ * @returns its bytes; `too-large`; a response where the body is compressed, the server is busy, or the sender paused or
+ *   disconnected
  */
 export async function receiveBody(
   request: Request,
   maxBytes: number,
 ): Promise<Uint8Array | 'too-large' | Response> {
+  // The compressed bytes would become a file that cannot be read.
+  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    const detail = getTranslations('service.body')('content_encoding')
+    return programProblem(415, detail, { headers: { 'accept-encoding': 'identity' } })
+  }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large'
   if (receiving >= MAX_CONCURRENT)
     return programProblem(429, t('tooMany', { seconds: 5 }), { headers: { 'retry-after': '5' } })
