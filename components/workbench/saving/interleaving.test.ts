@@ -94,11 +94,11 @@ class SlowNetwork {
   save(): void {
     if (this.isSending) return
     this.isSending = true
-    const send = (save: SaveRequest) =>
+    const save = (request: SaveRequest) =>
       new Promise<Result<SaveResponse>>((resolve, reject) => {
         let response: SaveResponse | undefined
         const execute = () => {
-          response ??= { refused: 0, ...this.server.save('mina', save.seq, save), conflicts: [] }
+          response ??= { refused: 0, ...this.server.save('mina', request.seq, request), conflicts: [] }
           return response
         }
         this.request = {
@@ -114,7 +114,7 @@ class SlowNetwork {
           },
         }
       })
-    void this.saving.send(draft, send, failureSentence, this.listener).finally(() => {
+    void this.saving.send({ draft, save, failureSentence, listener: this.listener }).finally(() => {
       this.isSending = false
     })
   }

@@ -29,7 +29,7 @@ export type ExplainedFailure = RequestFailure | 'role'
 /**
  * Sentences of the guard that advise to try again, or do not say what becomes of the edits; the sheet has its own.
  */
-const OWN_SENTENCES: ReadonlyMap<string, ExplainedFailure> = new Map([
+const EXPLAINED_BY_SHEET: ReadonlyMap<string, ExplainedFailure> = new Map([
   ['signed-out', 'signedOut'],
   ['role', 'role'],
 ])
@@ -45,6 +45,17 @@ export interface SaveTarget {
 export interface SaveFailure {
   readonly code: string
   readonly reason: string
+}
+
+/** How a save reaches the server, and how the screen takes part in it. */
+export interface SaveOptions {
+  /** The draft, which may get another id between two requests. */
+  readonly draft: () => SaveTarget
+  readonly save: (request: SaveRequest) => Promise<Result<SaveResponse>>
+  readonly failureSentence: (code: ExplainedFailure) => string
+  readonly listener: SyncListener
+  /** Called before each request: whether the parts of an act in progress are saved, too. By default they are. */
+  readonly sendsActInProgress?: () => boolean
 }
 
 /** How the screen takes part in applying the changes of others. */
@@ -78,7 +89,7 @@ export class SaveQueue {
   /** How far the changes were read, while there are more pages. */
   private partialCursor: Cursor | undefined
   /** Whether the last save did not say how many orders have errors: they were still being judged, or it was refused. */
-  private owesErrors = false
+  private isCountUnsent = false
   /**
    * How many orders have errors as lists count them; undefined: the draft is new, or another session has changed it
    * since, which counts them itself.
@@ -129,7 +140,7 @@ export class SaveQueue {
     const { isReadOnly, isErrorCountFinal, ownErrors } = this.workbook
     if (isReadOnly) return false
     const isStale = this.countedErrors !== undefined && this.countedErrors !== totalOf(ownErrors)
-    return this.owesErrors || (isErrorCountFinal && isStale)
+    return this.isCountUnsent || (isErrorCountFinal && isStale)
   }
 
   /** The position from which the next changes are to be read. */
@@ -160,18 +171,12 @@ export class SaveQueue {
 
   /**
    * Saves all edits.
-   * @param isAll called before each request: whether parts of an incomplete act are saved, too
    * @returns why it failed; undefined: everything is on the server
    */
-  async send(
-    draft: () => SaveTarget,
-    save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
-    failureSentence: (code: ExplainedFailure) => string,
-    listener: SyncListener,
-    isAll: () => boolean = () => true,
-  ): Promise<SaveFailure | undefined> {
+  async send(options: SaveOptions): Promise<SaveFailure | undefined> {
+    const { save, failureSentence, listener } = options
     for (;;) {
-      const request = this.inFlight ?? this.next(draft(), isAll(), listener)
+      const request = this.inFlight ?? this.next(options)
       if (!request) return undefined
       this.inFlight = request
       let result: Result<SaveResponse>
@@ -188,13 +193,13 @@ export class SaveQueue {
         // After a fault the save may be stored anyway: it is repeated unchanged.
         if (code !== 'unexpected') {
           this.inFlight = undefined
-          this.owesErrors = !(isCountOnly(request) && FINAL_FOR_COUNTS.has(code))
-          if (!this.owesErrors) this.countedErrors = undefined
+          this.isCountUnsent = !(isCountOnly(request) && FINAL_FOR_COUNTS.has(code))
+          if (!this.isCountUnsent) this.countedErrors = undefined
           this.unsent.requeue()
           this.runDeferred()
         }
-        const own = OWN_SENTENCES.get(code)
-        return { code, reason: own ? failureSentence(own) : message }
+        const explained = EXPLAINED_BY_SHEET.get(code)
+        return { code, reason: explained ? failureSentence(explained) : message }
       }
       this.inFlight = undefined
       const { revision, differing, conflicts } = result.value
@@ -280,18 +285,17 @@ export class SaveQueue {
     if (before !== undefined) this.overwritten = { ...cell, text: before, seen: this.unsent.revision }
   }
 
-  private next(
-    { id, name, connectionId }: SaveTarget,
-    isAll: boolean,
-    listener: SyncListener,
-  ): SaveRequest | undefined {
-    const edited = listener.editing()?.line
-    const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, isAll, edited)
+  private next({ draft, listener, sendsActInProgress }: SaveOptions): SaveRequest | undefined {
+    const { id, name, connectionId } = draft()
+    const { save, patch } = this.unsent.nextSave(MAX_REQUEST_CHARACTERS, {
+      sendsActInProgress: sendsActInProgress?.() ?? true,
+      edited: listener.editing()?.line,
+    })
     this.applyResponse(patch, listener)
     const { isJudging, ownErrors } = this.workbook
     const isCountDue = this.isCountMissing && !isJudging
     if (!save && !isCountDue) return undefined
-    this.owesErrors = isJudging
+    this.isCountUnsent = isJudging
     return {
       draftId: id,
       sheetId: this.workbook.sheet.id,
@@ -315,7 +319,7 @@ export class SaveQueue {
   private runDeferred(): void {
     const deferred = this.deferred
     this.deferred = []
-    for (const take of deferred) take()
+    for (const work of deferred) work()
   }
 }
 

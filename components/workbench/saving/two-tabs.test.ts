@@ -136,7 +136,7 @@ class SlowTab {
         this.request = { execute, end }
       })
     const draft = () => ({ id: 'd1', name: '', connectionId: '' })
-    void this.saving.send(draft, save, failureSentence, this.listener).finally(() => {
+    void this.saving.send({ draft, save, failureSentence, listener: this.listener }).finally(() => {
       this.isSending = false
     })
   }

@@ -103,7 +103,7 @@ class Operator {
       ok: true as const,
       value: { refused: 0, ...this.server.save(this.name, request.seq, request), conflicts: [] },
     })
-    await this.saving.send(draft, save, failureSentence, listener)
+    await this.saving.send({ draft, save, failureSentence, listener })
     await this.read()
   }
 

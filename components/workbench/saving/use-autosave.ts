@@ -63,15 +63,15 @@ export function useAutosave(options: Options) {
   /** Why the last save failed. */
   const failure = useRef<SaveFailure>(undefined)
   const send = useCallback(
-    async (isAll: () => boolean): Promise<boolean> => {
+    async (sendsActInProgress: () => boolean): Promise<boolean> => {
       failure.current = undefined
-      const unsaved = await saving.send(
-        () => target.current,
-        request => save(request, isLeaving.current),
+      const unsaved = await saving.send({
+        draft: () => target.current,
+        save: request => save(request, isLeaving.current),
         failureSentence,
         listener,
-        isAll,
-      )
+        sendsActInProgress,
+      })
       if (unsaved) {
         failure.current = unsaved
         setState({ state: 'failed', ...unsaved })
@@ -88,13 +88,13 @@ export function useAutosave(options: Options) {
   )
 
   const saveNow = useCallback(
-    async (isAll: () => boolean): Promise<boolean> => {
+    async (sendsActInProgress: () => boolean): Promise<boolean> => {
       clearTimeout(timer.current)
       timer.current = undefined
       while (running.current) await running.current
       if (saving.isDone && !(saving.isCountMissing && !workbook.isJudging)) return true
       setState({ state: 'saving' })
-      running.current = send(isAll).finally(() => {
+      running.current = send(sendsActInProgress).finally(() => {
         running.current = null
       })
       lastSave.current = running.current

@@ -67,10 +67,6 @@ export class UnsentChanges {
     return this.entries.size
   }
 
-  get isSaving(): boolean {
-    return this.saving !== undefined
-  }
-
   /**
    * Records an edit that was just applied to the draft.
    * @param hidden the cell of an editor, if others have written into it since it opened
@@ -127,10 +123,16 @@ export class UnsentChanges {
    * The next save, of about `size` characters, and the patch to apply with it: when an edit was undone before it was
    * sent, the line becomes as it is on the server. An order is removed in one save: others would see a part of it until
    * the next one, and keep that part.
-   * @param isAll whether lines of an act in progress are sent as well
-   * @param edited a line whose editor is open: it stays although another session removed it
+   * @param options.sendsActInProgress whether lines of an act in progress are sent as well; by default they are
+   * @param options.edited a line whose editor is open: it stays although another session removed it
    */
-  nextSave(size: number, isAll = true, edited?: LineId): { save: Save | undefined; patch: Patch } {
+  nextSave(
+    size: number,
+    {
+      sendsActInProgress = true,
+      edited,
+    }: { readonly sendsActInProgress?: boolean; readonly edited?: LineId | undefined } = {},
+  ): { save: Save | undefined; patch: Patch } {
     const saving = new Map<LineId, Entry>()
     const lines: SentLine[] = []
     const removes: SentRemoval[] = []
@@ -138,8 +140,8 @@ export class UnsentChanges {
     let left = size
     /** The number of the order whose lines are being removed. */
     let removing: string | undefined
-    if (isAll) this.sort()
-    for (const [id, entry] of isAll ? this.entries : this.completeEntries()) {
+    if (sendsActInProgress) this.sort()
+    for (const [id, entry] of sendsActInProgress ? this.entries : this.completeEntries()) {
       const number = this.draft.lines.has(id) ? undefined : (entry.base?.texts[this.key] ?? '').trim()
       const isWithinOrder = removing !== undefined && (number === '' || number === removing)
       if (left <= 0 && !(isWithinOrder && left > -size / 2)) break
