@@ -15,6 +15,13 @@ export async function registerUnproven(
   return listUnknownOrders(desk.ports.database.kysely, { envId: 'test:fake', scope: 'orders' })
 }
 
+/** The same with one order. */
+export async function registerOneUnproven(stage: Stage, desk: TestDesk, mode?: Mode) {
+  const [order] = await registerUnproven(stage, desk, 1, mode)
+  if (!order) throw new Error('no order is unknown')
+  return order
+}
+
 /** What a person decides about an unknown order. */
 export const decision = (
   { id, current_attempt: attemptId }: { id: string; current_attempt: string | null },

@@ -8,6 +8,7 @@ import {
   afterQuarantine,
   decision,
   ledgerOrder,
+  registerOneUnproven,
   registerUnproven,
   runOf,
 } from '@/testing/ledger/unknown-orders'
@@ -28,6 +29,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   afterEach(() => stage.close())
 
   const unproven = (count: number, mode?: Mode) => registerUnproven(stage, desk, count, mode)
+  const oneUnproven = (mode?: Mode) => registerOneUnproven(stage, desk, mode)
   const events = (id: string) =>
     database.kysely
       .selectFrom('ledger_event')
@@ -87,8 +89,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('a server whose clock is ahead of the database’s lets no one mark an order as absent too early', async () => {
-    const [first] = await unproven(1)
-    if (!first) throw new Error('an order was sent')
+    const first = await oneUnproven()
     const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
     const behind = { ...database, clock: async () => Date.now() - 20 * 60_000 }
     const early = await resolveUnknown(
@@ -159,8 +160,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('an absent order is sent again only after a person registers it again, once', async () => {
-    const [order] = await unproven(1, 503)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven(503)
     await resolveUnknown(desk.ports, [decision(order, 'absent')], about, afterQuarantine())
     await desk.runner.resume()
     await desk.runner.idle()
@@ -178,8 +178,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('the number of an order that was given up is sent again only after an administrator released it', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     await resolveUnknown(desk.ports, [decision(order, 'abandon')], about, afterQuarantine())
     const pressed = await desk.checkAndRegister(orders(1))
     expect(pressed).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'given_up' }] })
@@ -221,8 +220,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('a decision about one request does not resolve a later one', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     const stale = { ...decision(order, 'absent'), attemptId: 'an earlier request' }
     expect((await resolveUnknown(desk.ports, [stale], about, afterQuarantine())).unresolved).toMatchObject([
       { why: 'elsewhere' },
@@ -246,8 +244,7 @@ describeDatabases('unknown orders', openTestDatabase => {
   })
 
   test('thousands of orders are resolved in chunks, all of them', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     const row = await ledgerOrder(desk, order.id)
     const many = Array.from({ length: 1200 }, (_, at) => ({
       ...row,

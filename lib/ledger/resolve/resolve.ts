@@ -94,60 +94,21 @@ async function resolveChunk(
   resolutionIds: Map<string, string>,
   { decidedAt, now }: { readonly decidedAt: number; readonly now: () => number },
 ) {
-  const rows = new Map(
-    (
-      await findResolutionCandidates(
-        trx,
-        decisions.map(decision => decision.id),
-      )
-    ).map(row => [row.id, row]),
-  )
-  const owners = await findIdOwners(trx, decisions, rows)
-  const provenEnds = await findProvenEnds(
-    trx,
-    [...rows.values()].map(row => row.current_attempt),
-  )
-  const unresolved: Unresolved[] = []
-  const groups = new Map<string, ResolutionGroup>()
-  const runIds = new Set<string>()
-  for (const decision of decisions) {
-    const row = rows.get(decision.id)
-    const objection = row
-      ? findObjection(decision, row, owners, provenEnds.get(row.current_attempt ?? ''), decidedAt)
-      : ({ id: decision.id, number: '', why: 'gone' } as const)
-    if (objection) unresolved.push(objection)
-    if (objection || !row) continue
-    const key = `${decision.resolution} ${row.env_id}`
-    const group = groups.get(key) ?? {
-      resolution: decision.resolution,
-      envId: row.env_id,
-      steps: [],
-    }
-    const orderId = decision.orderId === undefined ? undefined : readOrderId(decision.orderId)
-    if (orderId !== undefined) owners.set(`${row.env_id} ${orderId}`, row.mall_order_number)
-    group.steps.push({
-      id: decision.id,
-      attemptId: decision.attemptId,
-      ...(orderId !== undefined && { orderId }),
-    })
-    runIds.add(row.run_id)
-    groups.set(key, group)
-  }
+  const { groups, unresolved } = await groupDecisions(trx, decisions, decidedAt)
   const moved: Resolution[] = []
   // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
   const at = iso(now())
-  for (const group of groups.values()) {
-    const { resolution, envId, steps } = group
+  for (const group of groups) {
+    const { resolution, envId, orders } = group
     const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, grounds, at))
-    const done = await resolveGroup(trx, group, grounds, resolutionId, at)
-    // The next chunk may refer to the resolution only once this one is committed.
     resolutionIds.set(envId, resolutionId)
-    moved.push(...steps.filter(step => done.has(step.id)).map(() => resolution))
-    for (const { id } of steps) {
-      const row = rows.get(id)
-      if (row && !done.has(id)) unresolved.push({ id, number: row.mall_order_number, why: 'elsewhere' })
+    const resolved = await resolveGroup(trx, group, grounds, resolutionId, at)
+    for (const { step, row } of orders) {
+      if (resolved.has(step.id)) moved.push(resolution)
+      else unresolved.push({ id: step.id, number: row.mall_order_number, why: 'elsewhere' })
     }
   }
+  const runIds = new Set(groups.flatMap(({ orders }) => orders.map(({ row }) => row.run_id)))
   // In one order, so that two people cannot deadlock.
   for (const runId of [...runIds].sort()) await resumeIfResolved(trx, runId, at)
   return { moved, unresolved }
@@ -157,13 +118,47 @@ async function resolveChunk(
 interface ResolutionGroup {
   readonly resolution: Resolution
   readonly envId: string
-  readonly steps: ResolutionStep[]
+  readonly orders: { readonly step: ResolutionStep; readonly row: ResolutionCandidate }[]
+}
+
+/** Groups the decisions that may be applied, and lists the others. @param decidedAt by the clock of the database */
+async function groupDecisions(trx: Db, decisions: readonly Decision[], decidedAt: number) {
+  const ids = decisions.map(({ id }) => id)
+  const rows = new Map((await findResolutionCandidates(trx, ids)).map(row => [row.id, row]))
+  const owners = await findIdOwners(trx, decisions, rows)
+  const attemptIds = [...rows.values()].map(row => row.current_attempt)
+  const provenEnds = await findProvenEnds(trx, attemptIds)
+  const unresolved: Unresolved[] = []
+  const groups = new Map<string, ResolutionGroup>()
+  for (const decision of decisions) {
+    const { id, attemptId, resolution } = decision
+    const row = rows.get(id)
+    if (!row) {
+      unresolved.push({ id, number: '', why: 'gone' })
+      continue
+    }
+    const provenEndAt = provenEnds.get(row.current_attempt ?? '')
+    const objection = findObjection(decision, row, owners, provenEndAt, decidedAt)
+    if (objection) {
+      unresolved.push(objection)
+      continue
+    }
+    const envId = row.env_id
+    const orderId = decision.orderId === undefined ? undefined : readOrderId(decision.orderId)
+    // A later decision of the same list cannot have the id, too.
+    if (orderId !== undefined) owners.set(`${envId} ${orderId}`, row.mall_order_number)
+    const key = `${resolution} ${envId}`
+    const group = groups.get(key) ?? { resolution, envId, orders: [] }
+    group.orders.push({ step: { id, attemptId, ...(orderId !== undefined && { orderId }) }, row })
+    groups.set(key, group)
+  }
+  return { groups: [...groups.values()], unresolved }
 }
 
 /** Changes the states of the orders of a group. @returns ids of the orders that were still unknown */
 async function resolveGroup(
   trx: DbTransaction,
-  { resolution, steps }: ResolutionGroup,
+  { resolution, orders }: ResolutionGroup,
   { operatorId, note }: ResolutionGrounds,
   resolutionId: string,
   at: string,
@@ -179,6 +174,7 @@ async function resolveGroup(
     resolutionId,
     at,
   } as const
+  const steps = orders.map(({ step }) => step)
   return new Set(await resolveOrders(trx, steps, move))
 }
 

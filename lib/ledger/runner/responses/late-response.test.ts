@@ -10,6 +10,7 @@ import {
   afterQuarantine,
   decision,
   ledgerOrder,
+  registerOneUnproven,
   registerUnproven,
   runOf,
 } from '@/testing/ledger/unknown-orders'
@@ -30,6 +31,7 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
   afterEach(() => stage.close())
 
   const unproven = (count: number) => registerUnproven(stage, desk, count)
+  const oneUnproven = () => registerOneUnproven(stage, desk)
 
   /** Stores a late response to the request of the orders, without judging it. */
   async function keepLate(attemptId: string | null, entries: object[]) {
@@ -51,17 +53,16 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
   const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
 
   test('an unknown order is registered, without an alarm', async () => {
-    const [order] = await unproven(1)
-    await respondLate(order?.current_attempt ?? null, proof)
-    expect(await ledgerOrder(desk, order?.id ?? '')).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+    const order = await oneUnproven()
+    await respondLate(order.current_attempt, proof)
+    expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
     expect(await kinds()).toEqual([])
   })
 
   test.each(['absent', 'abandon'] as const)(
     'an order that was resolved as %s is registered again, with an alarm',
     async resolution => {
-      const [order] = await unproven(1)
-      if (!order) throw new Error('an order was sent')
+      const order = await oneUnproven()
       await resolveUnknown(desk.ports, [decision(order, resolution)], about, afterQuarantine())
       await respondLate(order.current_attempt, proof)
       expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
@@ -71,8 +72,7 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
   )
 
   test('an order that was sent again since raises an alarm about a possible double', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     await resolveUnknown(desk.ports, [decision(order, 'absent')], about, afterQuarantine())
     await desk.checkAndRegister(orders(1))
     await respondLate(order.current_attempt, proof)
@@ -81,8 +81,7 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
   })
 
   test('an order that waits to be sent again is not sent, because the first one is registered', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     await resolveUnknown(desk.ports, [decision(order, 'absent')], about, afterQuarantine())
     await desk.finish('checkJapanOrders', orders(1))
     const again = await desk.start('register', orders(1))
@@ -127,8 +126,7 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
     unknown.map(({ mall_order_number: mallOrderNumber }, at) => ({ orderId: 77 + at, mallOrderNumber }))
 
   test('an order that a person resolves at the same moment is registered as well', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     let responded: Promise<void> | undefined
     const slow: Database = {
       ...database,
@@ -152,8 +150,7 @@ describeDatabases('when a response arrives after the reaper', openTestDatabase =
   })
 
   test('another process judges it when its own process dies before that', async () => {
-    const [order] = await unproven(1)
-    if (!order) throw new Error('an order was sent')
+    const order = await oneUnproven()
     await keepLate(order.current_attempt, proof)
     await desk.runner.resume()
     expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
