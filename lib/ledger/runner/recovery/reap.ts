@@ -62,7 +62,7 @@ async function correctHeartbeats(ports: Ports, runners: readonly RunnerRow[]): P
 /**
  * Whether a process counts as alive. A wrong "dead" is safe: its PREPARED requests can no longer be sent, its SENDING
  * ones become UNKNOWN. So a process of this host whose pid is gone is dead at once, any other after a silence. The time
- * in which this process could not send a heartbeat either is no silence: the database was away for all of them.
+ * in which this process could not send a heartbeat either does not count: the database was unreachable for all of them.
  */
 function isAlive(ports: Ports, runner: RunnerRow): boolean {
   if (runner.boot_id === ports.bootId) return true

@@ -28,7 +28,7 @@ import { judgeAttempt } from '../responses/judge'
  */
 export async function afterRestore(ports: Ports): Promise<number> {
   await dropNotifications(ports)
-  return doubtRegistrations(ports, RESTORED, async (trx, at) => {
+  return markAllUnknown(ports, RESTORED, async (trx, at) => {
     await endOpenAccess(trx, at)
     await closeRestorations(trx, at)
   })
@@ -39,7 +39,7 @@ export async function afterRestore(ports: Ports): Promise<number> {
  * that had not received them. What was sent is not known then, as after a restore.
  */
 export async function afterLostCommits(ports: Ports): Promise<void> {
-  const unconfirmed = await doubtRegistrations(ports, COMMITS_LOST)
+  const unconfirmed = await markAllUnknown(ports, COMMITS_LOST)
   ports.lastRequests.clear()
   logFault('the database lost its last commits: registering waits for a person', undefined, { unconfirmed })
 }
@@ -59,16 +59,25 @@ export async function hasLostRequests(
 /** What happened to the database, as reasons of the order's events. */
 interface Cause {
   /** Of orders that become unknown; the beginning of a sentence. */
-  readonly doubted: string
+  readonly becomesUnknown: string
   /** Of orders that stay unknown. */
-  readonly stay: string
+  readonly staysUnknown: string
 }
 
-const RESTORED: Cause = { doubted: 'the database was restored from a backup', stay: 'restored' }
-const COMMITS_LOST: Cause = { doubted: 'the database lost its last commits', stay: 'lost_commits' }
+const RESTORED: Cause = {
+  becomesUnknown: 'the database was restored from a backup',
+  staysUnknown: 'restored',
+}
+const COMMITS_LOST: Cause = {
+  becomesUnknown: 'the database lost its last commits',
+  staysUnknown: 'lost_commits',
+}
 
-/** @returns how many orders became unknown */
-async function doubtRegistrations(
+/**
+ * Marks orders that were queued or under way as unknown, and pauses every environment.
+ * @returns how many orders became unknown
+ */
+async function markAllUnknown(
   ports: Ports,
   cause: Cause,
   more: (trx: DbTransaction, at: string) => Promise<void> = async () => {},
@@ -132,19 +141,19 @@ async function unfinishedRuns(trx: Db): Promise<readonly string[]> {
 }
 
 /** Orders that were unknown already may have been resolved and sent again after the backup. */
-async function forgetRequests(trx: Db, { stay: reason }: Cause, at: string): Promise<void> {
+async function forgetRequests(trx: Db, { staysUnknown: reason }: Cause, at: string): Promise<void> {
   const ids = await forgetUnknownRequests(trx, at)
   const stay = { from: 'UNKNOWN', to: 'UNKNOWN', attemptId: null, actor: 'restore', reason, at } as const
   await recordTransitions(trx, ids, stay)
 }
 
-async function markUnknown(trx: Db, runId: string, { doubted }: Cause, at: string): Promise<number> {
+async function markUnknown(trx: Db, runId: string, { becomesUnknown }: Cause, at: string): Promise<number> {
   let count = 0
   for (const from of statesBefore('restored')) {
     const to = nextState(from, 'restored')
     if (!isStored(from) || !to || !isStored(to)) continue
     const ids = await listOrderIds(trx, runId, from)
-    const reason = `${doubted} (${from})`
+    const reason = `${becomesUnknown} (${from})`
     const move = { from, to, attemptId: null, actor: 'restore', reason, at }
     count += (await transitionOrders(trx, ids, move, { current_attempt: null })).length
   }
