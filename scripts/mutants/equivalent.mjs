@@ -277,7 +277,7 @@ export const equivalent = [
   },
   {
     file: 'lib/ledger/rules/console-list.ts',
-    code: 'return { rows, headings, idsUnclear: others.length > 1 && ids === undefined }',
+    code: 'return { rows, headings, areIdsUnclear: others.length > 1 && ids === undefined }',
     change: '> → >=',
     why: 'a single other column holds the ids, so they are known',
   },

@@ -82,10 +82,13 @@ export interface PastedListScope {
 
 /** The effect of a pasted list. */
 export interface DryRunView extends Omit<ListPlan, 'decisions'> {
+  /** SHA-256 of the decisions: the list is applied only while it still leads to the same ones. */
   readonly digest: string
+  /** How many rows name an order or a product, and how many rows of headings are above them. */
   readonly lines: number
   readonly headings: number
-  readonly idsUnclear: boolean
+  /** Whether no column is known to have the ids, although the list has several: no id was read. */
+  readonly areIdsUnclear: boolean
   /**
    * When the last of the missing orders that can be resolved now left quarantine, in milliseconds since the epoch;
    * undefined: none can be resolved yet.

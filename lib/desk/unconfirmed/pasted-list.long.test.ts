@@ -54,17 +54,17 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
     const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
     const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
-    const made = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
-    expect(made?.found).toHaveLength(9000)
-    expect(made?.missing).toHaveLength(1000)
-    expect(made?.notUnknown).toHaveLength(2)
-    const settled = await resolveUnknown(
+    const plan = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
+    expect(plan?.found).toHaveLength(9000)
+    expect(plan?.missing).toHaveLength(1000)
+    expect(plan?.notUnknown).toHaveLength(2)
+    const resolved = await resolveUnknown(
       { database, now: () => Date.parse(at) + 3_600_000 },
-      made?.decisions ?? [],
+      plan?.decisions ?? [],
       { operatorId: 'mina' },
       Date.parse(at) + 3_600_000,
     )
-    expect(settled).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unresolved: [] })
+    expect(resolved).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unresolved: [] })
     expect(await countUnknown(kysely)).toBe(0)
     expect(await findUnknownRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
   })
@@ -104,12 +104,12 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     // The number is in the second column, which only the orders of the request show.
     const text = 'Shop\tNo.\tId\nHanbit\tA-1\t71\nHanbit\tA-2\t72'
     const list = { envId: 'test:x', scope: 'orders', text, meaning: 'all' } as const
-    const made = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
-    expect(made?.notUnknown).toEqual([
+    const plan = await planPastedList(kysely, list, Date.parse(at) + 3_600_000)
+    expect(plan?.notUnknown).toEqual([
       { number: 'A-1', state: 'REGISTERED', isCarried: true },
       { number: 'A-2', state: 'REGISTERED', isCarried: true },
     ])
-    expect(made?.missing).toMatchObject([{ number: 'A-3' }])
-    expect(made?.decisions).toMatchObject([{ resolution: 'absent' }])
+    expect(plan?.missing).toMatchObject([{ number: 'A-3' }])
+    expect(plan?.decisions).toMatchObject([{ resolution: 'absent' }])
   })
 })

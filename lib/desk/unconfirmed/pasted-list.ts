@@ -18,10 +18,11 @@ import { sha256Hex } from '@/lib/store/stored-values'
 
 /** The plan of a pasted list, and its rows. */
 export interface DryRun extends ListPlan {
+  /** As in `DryRunView`. */
   readonly digest: string
   readonly lines: number
   readonly headings: number
-  readonly idsUnclear: boolean
+  readonly areIdsUnclear: boolean
   /**
    * When the last of the missing orders that can be resolved now left quarantine, in milliseconds since the epoch: a
    * list copied before that proves nothing. Undefined: none can be resolved yet.
@@ -32,15 +33,15 @@ export interface DryRun extends ListPlan {
 
 /** Compares a pasted list with the currently unknown orders; undefined if it is too long. */
 export async function planPastedList(
-  handle: Db,
+  db: Db,
   { envId, scope, request, text, meaning }: z.output<typeof pasteSchema>,
   now: number,
 ): Promise<DryRun | undefined> {
-  const unconfirmed = await listUnknownOrders(handle, { envId, scope, request })
+  const unconfirmed = await listUnknownOrders(db, { envId, scope, request })
   const attemptIds = [...new Set(unconfirmed.map(order => order.current_attempt))].filter(id => id !== null)
   // A list that only contains the orders named by the response is still a list of that request.
-  const carried = await listNumbersOfAttempts(handle, attemptIds)
-  const provenEnds = await findProvenEnds(handle, attemptIds)
+  const carried = await listNumbersOfAttempts(db, attemptIds)
+  const provenEnds = await findProvenEnds(db, attemptIds)
   const reading = readConsoleList(
     text,
     new Set([...unconfirmed.map(order => order.mall_order_number), ...carried]),
@@ -52,7 +53,7 @@ export async function planPastedList(
     scope === 'products' ? reading.rows.map(({ id: _, ...row }) => row) : reading.rows
   const others = [...new Set(rows.flatMap(row => (unconfirmedNumbers.has(row.number) ? [] : row.number)))]
   const ids = [...new Set(rows.flatMap(row => readOrderId(row.id ?? '') ?? []))]
-  const owners = await findOrdersByServiceId(handle, envId, scope, ids)
+  const owners = await findOrdersByServiceId(db, envId, scope, ids)
   const plan = planConsoleList(
     { rows, lookalikes: reading.lookalikes },
     unconfirmed.map(order => ({
@@ -66,7 +67,7 @@ export async function planPastedList(
       ),
     })),
     {
-      states: await findLatestStates(handle, envId, scope, others),
+      states: await findLatestStates(db, envId, scope, others),
       idOwners: new Map(owners.map(({ orderId, number }) => [orderId, number])),
       carried: new Set(carried),
     },
@@ -79,7 +80,7 @@ export async function planPastedList(
     reading: { ...reading, rows },
     lines: rows.length,
     headings: reading.headings,
-    idsUnclear: scope === 'orders' && reading.idsUnclear,
+    areIdsUnclear: scope === 'orders' && reading.areIdsUnclear,
     digest: sha256Hex(JSON.stringify(plan.decisions)),
     absentFrom: times.length > 0 ? times.reduce((late, from) => Math.max(late, from)) : undefined,
   }

@@ -10,7 +10,7 @@ const read = (text: string, known = inDoubt) => {
 describe('a list of numbers alone, several in a line', () => {
   test('is read in any lines, with numbers that are not unknown', () => {
     const reading = read('A-1, A-2\nABC, Z-9\nnone')
-    expect(reading).toMatchObject({ rows: ['A-1', 'A-2', 'ABC', 'Z-9'], headings: 0, idsUnclear: false })
+    expect(reading).toMatchObject({ rows: ['A-1', 'A-2', 'ABC', 'Z-9'], headings: 0, areIdsUnclear: false })
   })
 
   test('without unknown numbers counts as such a list from three numbers in one line', () => {
@@ -55,13 +55,13 @@ describe('a list of lines', () => {
   })
 
   test('is unclear about ids only when several columns may have them and no heading names one', () => {
-    expect(read('A-1\nA-2').idsUnclear).toBe(false)
-    expect(read('A-1\t1').idsUnclear).toBe(false)
-    expect(read('A-1\tSeoul\t1\nA-2\tSeoul\t2').idsUnclear).toBe(true)
+    expect(read('A-1\nA-2').areIdsUnclear).toBe(false)
+    expect(read('A-1\t1').areIdsUnclear).toBe(false)
+    expect(read('A-1\tSeoul\t1\nA-2\tSeoul\t2').areIdsUnclear).toBe(true)
     expect(read('Number\tCity\tOrder ID\nA-1\tSeoul\t1')).toMatchObject({
       rows: ['A-1 = 1'],
       headings: 1,
-      idsUnclear: false,
+      areIdsUnclear: false,
     })
   })
 
@@ -81,7 +81,7 @@ describe('a list of lines', () => {
   })
 
   test('may be empty', () => {
-    expect(read(' \n\t\n')).toMatchObject({ rows: [], headings: 0, idsUnclear: false })
+    expect(read(' \n\t\n')).toMatchObject({ rows: [], headings: 0, areIdsUnclear: false })
   })
 })
 

@@ -13,7 +13,7 @@ export interface ConsoleList {
   /** How many heading lines it has. */
   readonly headings: number
   /** The list has more than two columns, and no heading names the order id. */
-  readonly idsUnclear: boolean
+  readonly areIdsUnclear: boolean
   /** Unknown numbers that the list lacks, and the cell that may mean each in another form. */
   readonly lookalikes: ReadonlyMap<string, string>
 }
@@ -62,7 +62,7 @@ function readLines(
         .filter(cell => known.has(cell) || isNumber(cell))
         .map(number => ({ number, line }) satisfies PastedRow),
     )
-    return { rows, headings: 0, idsUnclear: false, table }
+    return { rows, headings: 0, areIdsUnclear: false, table }
   }
   return { ...readTable(table, known), table }
 }
@@ -86,7 +86,7 @@ function readTable(table: readonly TableRow[], known: ReadonlySet<string>): Line
     const id = ids === undefined ? '' : (cells[ids] ?? '')
     return number === '' ? [] : [{ number, line, ...(id !== '' && { id }) }]
   })
-  return { rows, headings, idsUnclear: others.length > 1 && ids === undefined }
+  return { rows, headings, areIdsUnclear: others.length > 1 && ids === undefined }
 }
 
 /** The column with the most `wanted` cells; undefined when no cell is wanted. */

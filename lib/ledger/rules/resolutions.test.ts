@@ -103,7 +103,7 @@ describe('a list from the console', () => {
 
   test('three columns without a heading give no ids, which is reported', () => {
     const reading = readConsoleList('A-1\t山田\t904411\nA-2\t佐藤\t904412', known)
-    expect(reading.idsUnclear).toBe(true)
+    expect(reading.areIdsUnclear).toBe(true)
     expect(reading.rows.map(row => row.number)).toEqual(['A-1', 'A-2'])
   })
 

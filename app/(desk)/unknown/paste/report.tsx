@@ -40,7 +40,7 @@ export function Report({ run, scope, meaning, isProduction, isBusy, onApply }: P
     <div className="flex flex-col gap-3 px-3.5 pb-6">
       <p className="text-ink-2">{t('read', { lines: run.lines, repeated: run.repeated })}</p>
       {isStranger && <Notice tone="warn">{t('stranger', { scope })}</Notice>}
-      {run.idsUnclear && <Notice tone="warn">{t('idsUnclear')}</Notice>}
+      {run.areIdsUnclear && <Notice tone="warn">{t('idsUnclear')}</Notice>}
       <Group
         tone="ok"
         title={t('groups.found', { count: run.found.length })}
