@@ -94,7 +94,8 @@ async function addLines(
   source: LineSource,
   { newId, replacedFile, onProgress, signal }: ImportOptions,
 ): Promise<Omit<ImportResult, 'step'> | undefined> {
-  const previous = replacedFile === undefined ? nothing() : await previousLines(workbook, replacedFile)
+  const previous =
+    replacedFile === undefined ? noPreviousLines() : await previousLines(workbook, replacedFile)
   const placer = new LinePlacer(workbook.draft, previous.removable)
   const edits = await removePrevious(workbook, act, previous)
   let firstLine: LineId | undefined
@@ -206,7 +207,7 @@ interface PreviousLines {
   readonly lockedRows: Set<string>
 }
 
-const nothing = (): PreviousLines => ({
+const noPreviousLines = (): PreviousLines => ({
   removable: [],
   removableIds: new Set(),
   merged: [],

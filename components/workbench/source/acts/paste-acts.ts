@@ -193,12 +193,17 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
       if (plan.isReadOnly) announce(context.readOnlyStartMessage())
       else if (plan.rows.length === 0 && target.rows.length === 0) announce(words.message('pasteFiltered'))
       else
-        tellPasted(context, { ...result, readOnly: [...ids, ...result.readOnly] }, restored, joinedMessage())
+        announcePasted(
+          context,
+          { ...result, readOnly: [...ids, ...result.readOnly] },
+          restored,
+          joinedMessage(),
+        )
     },
   }
 }
 
-function tellPasted(
+function announcePasted(
   { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
   { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
   restored: number,

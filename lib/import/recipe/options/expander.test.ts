@@ -65,6 +65,9 @@ test('WooCommerce: in a file without ids variations belong to the product with t
   ])
 })
 
+/** Headings of a product and of its SKUs; the headings of options differ from test to test. */
+const rakutenSku = ['商品管理番号（商品URL）', '商品名', 'SKU管理番号', '通常購入販売価格']
+
 test.each([
   ['カラー|サイズ', ['カラー', 'サイズ']],
   ['', ['バリエーション1', 'バリエーション2']],
@@ -73,15 +76,7 @@ test.each([
   (names, axes) => {
     const { lines } = read(
       'rakuten-products',
-      [
-        '商品管理番号（商品URL）',
-        '商品名',
-        'SKU管理番号',
-        '通常購入販売価格',
-        'バリエーション項目名定義',
-        'バリエーション1選択肢定義',
-        'バリエーション2選択肢定義',
-      ],
+      [...rakutenSku, 'バリエーション項目名定義', 'バリエーション1選択肢定義', 'バリエーション2選択肢定義'],
       ['apron', 'エプロン', '', '9800', names, '黒|白', 'M|L'],
     )
     expect([0, 1].map(axis => lines[0]?.texts[axisNameColumn(axis)])).toEqual(axes)
@@ -97,17 +92,10 @@ test.each([
 test('Rakuten: SKUs of a product whose axes are not named keep their code, each on a line', () => {
   const { lines } = read(
     'rakuten-products',
-    [
-      '商品管理番号（商品URL）',
-      '商品名',
-      'SKU管理番号',
-      '通常購入販売価格',
-      '在庫数',
-      'バリエーション項目名定義',
-    ],
-    ['socks', 'くつした', '', '', '', ''],
-    ['socks', '', 's-r', '900', '3', ''],
-    ['socks', '', 's-b', '900', '4', ''],
+    [...rakutenSku, 'バリエーション項目名定義'],
+    ['socks', 'くつした', '', '', ''],
+    ['socks', '', 's-r', '900', ''],
+    ['socks', '', 's-b', '900', ''],
   )
   expect(lines.map(({ texts }) => texts[OPTION_ID])).toEqual(['s-r', 's-b'])
 })
@@ -127,7 +115,7 @@ test('Shopify: a row without a handle is not a variant of the product above if i
   ])
 })
 
-const rakuten = (
+const rakutenChoices = (
   '商品管理番号（商品URL）,商品名,バリエーション項目名定義,バリエーション1選択肢定義,' +
   '選択肢タイプ,商品オプション項目名,商品オプション選択肢1,SKU管理番号,通常購入販売価格,在庫数,' +
   'バリエーション項目選択肢1'
@@ -148,7 +136,7 @@ test.each([
     'apron,,,,f,名入れ,,,,,',
     ...skus,
   ]
-  const { lines, leftOut } = read('rakuten-products', rakuten, ...rows.map(row => row.split(',')))
+  const { lines, leftOut } = read('rakuten-products', rakutenChoices, ...rows.map(row => row.split(',')))
   expect(lines.map(({ texts }) => texts['items[].itemCode'])).toEqual(codes)
   expect(lines.map(({ texts }) => texts.productName ?? '')).toEqual(
     codes.map((_, at) => (at === 0 ? 'エプロン' : '')),
@@ -162,7 +150,7 @@ test.each([
 test('Rakuten: a row of a product with the number of another one is a line, a row without name and price is not', () => {
   const { lines } = read(
     'rakuten-products',
-    rakuten,
+    rakutenChoices,
     ...[
       'apron,エプロン,,,,,,,,,',
       'apron,,,,,,,s-1,900,3,',
