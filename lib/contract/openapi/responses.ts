@@ -1,4 +1,5 @@
 import { exampleOf } from '@/lib/contract/examples'
+import { valueAt } from '@/lib/contract/json/member'
 import type { Operation, OperationId } from '@/lib/contract/operations'
 import type { Problem, ProductResult, RegistrationResult, ValidationResult } from '@/lib/contract/results'
 import {
@@ -101,8 +102,7 @@ export const resultExamples = (
   operation: Operation,
 ): Readonly<Record<string, Example>> => examplesOf[operation.id](words, operation)
 
-const numberOf = ({ element, number }: Operation): string =>
-  String(number.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], exampleOf(element)))
+const numberOf = ({ element, number }: Operation): string => String(valueAt(exampleOf(element), number))
 
 function checked(words: DescriptionWords, operation: Operation): Record<string, Example> {
   const passed: ValidationResult = {

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { clip, countCharacters } from '@/lib/contract/characters'
 import type { IntegerBounds } from '@/lib/contract/field'
+import { valueAt } from '@/lib/contract/json/member'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
 export type FailureCode =
@@ -185,15 +186,6 @@ function outOfBounds(value: unknown, { min, max }: IntegerBounds): Pick<Failure,
 const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))
 
 const characters = (value: unknown) => (typeof value === 'string' ? countCharacters(value) : 0)
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  let at = root
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null) return undefined
-    at = (at as Record<PropertyKey, unknown>)[key]
-  }
-  return at
-}
 
 function holdsNull(value: unknown): boolean {
   if (value === null) return true

@@ -1,4 +1,5 @@
 import 'server-only'
+import { memberOf, valueAt } from '@/lib/contract/json/member'
 import type { RecognisableParts } from '@/lib/desk-api/runs/unconfirmed'
 
 /** Reads the texts by which a person recognises a sent record. */
@@ -6,17 +7,15 @@ export function recognise(payload: string, scope: 'orders' | 'products'): Recogn
   const record: unknown = JSON.parse(payload)
   if (scope === 'products') {
     const [product, brand, price] = ['productName', 'brandName', 'productPrice'].map(name =>
-      text(member(record, name)),
+      text(memberOf(record, name)),
     )
     return { product: product ?? '', brand: brand ?? '', price: price ?? '' }
   }
-  const items = member(record, 'items')
-  const first = Array.isArray(items) ? items[0] : undefined
-  return { recipient: text(member(member(record, 'recipient'), 'name')), item: text(member(first, 'name')) }
+  return {
+    recipient: text(valueAt(record, ['recipient', 'name'])),
+    item: text(valueAt(record, ['items', 0, 'name'])),
+  }
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,5 +1,6 @@
 import 'server-only'
 import type * as z from 'zod'
+import { memberOf, valueAt } from '@/lib/contract/json/member'
 import { compileValidator, type Validator } from '@/lib/contract/validation/compile-validator'
 import { type Failure, judge } from '@/lib/contract/validation/failures'
 import { isStorableNumber, unstorableNumber } from './record-numbers'
@@ -113,12 +114,6 @@ function validateWarehouse(
 }
 
 function numberOf(element: unknown): string | undefined {
-  const number = memberOf(memberOf(element, 'orderInfo'), 'mallOrderNumber')
+  const number = valueAt(element, ['orderInfo', 'mallOrderNumber'])
   return typeof number === 'string' ? number : undefined
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { clip } from '@/lib/contract/characters'
+import { memberOf } from '@/lib/contract/json/member'
 import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
 import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
@@ -98,8 +99,7 @@ function summary(reasons: readonly Reason[]): Omit<ProductFailure, 'shopProductI
 }
 
 function idOf(element: unknown): string | undefined {
-  if (typeof element !== 'object' || element === null || !Object.hasOwn(element, ID_FIELD)) return undefined
-  const id = (element as Readonly<Record<string, unknown>>)[ID_FIELD]
+  const id = memberOf(element, ID_FIELD)
   return typeof id === 'string' ? id : undefined
 }
 

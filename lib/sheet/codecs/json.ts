@@ -28,10 +28,6 @@ const long = /^-?\d{16,}$/
 export const readJson = (text: string): unknown =>
   JSON.parse(text.replaceAll(token, found => (long.test(found) ? `"${found}"` : found)))
 
-/** A member of an object or of a list; undefined where there is none. */
-export const memberOf = (value: unknown, name: string | number): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
-
 /**
  * A short fingerprint (106 bits, hexadecimal) of a text, by which the screen sees whether an order changed since its
  * check. It proves nothing: the server decides by SHA-256 whether an order may be registered.

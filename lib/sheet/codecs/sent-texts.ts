@@ -1,5 +1,5 @@
+import { valueAt } from '@/lib/contract/json/member'
 import { readStrictJson } from '@/lib/contract/json/strict-json'
-import type { Path } from '@/lib/sheet/schema/columns'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
@@ -29,13 +29,6 @@ export function sentTexts(json: string, sheet: Sheet): SentTexts {
     lines: Array.isArray(lines) ? lines.map(line => textsOf(line, 'item')) : [],
   }
 }
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>(
-    (at, step) =>
-      typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[step] : undefined,
-    value,
-  )
 
 const textOf = (value: unknown): string =>
   value === undefined || value === null

@@ -210,7 +210,7 @@ export const entries = {
     'reauthentication',
     'sign-in-attempt',
   ],
-  'lib/contract/json': ['json-depth', 'strict-json'],
+  'lib/contract/json': ['json-depth', 'member', 'strict-json'],
   'lib/contract/openapi': ['description-words', 'responses', 'schemas'],
   'lib/contract/validation': ['compile-validator', 'failure-message', 'failures'],
   'lib/desk-api/connections': [

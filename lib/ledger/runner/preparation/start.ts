@@ -1,5 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { valueAt } from '@/lib/contract/json/member'
 import { operations } from '@/lib/contract/operations'
 import type { FrozenRun, PayloadForm, PreparedOrder, StartResult } from '@/lib/ledger/rules/prepared'
 import type { Db } from '@/lib/store/db/database'
@@ -205,14 +206,9 @@ function hasNumber(payload: string, number: string, path: readonly string[]): bo
 }
 
 function numberIn(payload: string, path: readonly string[]): unknown {
-  let value: unknown
   try {
-    value = JSON.parse(payload)
+    return valueAt(JSON.parse(payload), path)
   } catch {
     return undefined
   }
-  for (const name of path) {
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-  }
-  return value
 }

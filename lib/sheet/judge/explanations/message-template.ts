@@ -1,4 +1,5 @@
-import { memberOf, readJson } from '@/lib/sheet/codecs/json'
+import { valueAt } from '@/lib/contract/json/member'
+import { readJson } from '@/lib/sheet/codecs/json'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 
@@ -114,12 +115,12 @@ const MIN_LENGTH = 2
  */
 export function valuesOf(payload: string, { columns, lines }: Sheet): readonly string[] {
   const record = readJson(payload)
-  const elements = lines.reduce<unknown>(memberOf, record)
+  const elements = valueAt(record, lines)
   const values = new Set<string>()
   for (const column of columns) {
     if ((column.kind !== 'text' && column.kind !== 'list') || column.choices || column.hint?.choices) continue
     const sources = column.scope === 'record' ? [record] : Array.isArray(elements) ? elements : []
-    const found = sources.map(source => column.path.reduce<unknown>(memberOf, source))
+    const found = sources.map(source => valueAt(source, column.path))
     for (const text of found.flat())
       if (typeof text === 'string') for (const value of quotable(text, column)) values.add(value)
   }

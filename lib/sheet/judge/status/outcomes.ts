@@ -1,5 +1,6 @@
+import { valueAt } from '@/lib/contract/json/member'
 import { fieldsOfCode } from '@/lib/contract/product-codes'
-import { memberOf, readJson } from '@/lib/sheet/codecs/json'
+import { readJson } from '@/lib/sheet/codecs/json'
 import { type Draft, textAt } from '@/lib/sheet/draft/draft'
 import { type FailureLocation, type FieldNames, locate, noFieldNames } from '@/lib/sheet/judge/locate'
 import type { Mark, PlacedMark } from '@/lib/sheet/judge/marks'
@@ -204,8 +205,8 @@ export function sentText(
 }
 
 function valueSent(column: Column, item: number, sent: unknown, { lines }: Sheet): unknown {
-  const start = column.scope === 'record' ? sent : [...lines, item].reduce(memberOf, sent)
-  return column.path.reduce(memberOf, start)
+  const start = column.scope === 'record' ? sent : valueAt(sent, [...lines, item])
+  return valueAt(start, column.path)
 }
 
 /** The warning on the number of an order at the service that the shop cancelled. @param column of the number */
