@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import { sheetId } from './schema-parts'
 
 // What programs and the desk say to each other below /desk-api/v1. The schemas are also its OpenAPI description.
@@ -152,4 +152,4 @@ export const problem = z.object({
 })
 
 /** All sheets, for a message. */
-export const sheetIds = Object.keys(sheets).join(', ')
+export const sheetList = sheetIds.join(', ')

@@ -4,7 +4,8 @@ import { writeTemplate } from '@/lib/import/roundtrip/template'
 import { findBlockHeader, isOwnHeader } from '@/lib/sheet/acts/paste-header'
 import { formatTsv, parseTsv } from '@/lib/sheet/codecs/tsv'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { languages } from '@/lib/words/locale/languages'
 import { messagesOf } from '@/lib/words/messages'
@@ -12,8 +13,6 @@ import { readBook } from '@/testing/files/reading'
 import { allSamples } from '@/testing/import/samples/all'
 import { pasteBlock } from '@/testing/sheet/paste-block'
 import { headingNames } from './heading-names'
-
-const sheetIds = Object.keys(sheets) as SheetId[]
 
 describe.each(sheetIds)('in %s', id => {
   const sheet = sheets[id]

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { STORABLE_LINE } from '@/lib/sheet/schema/storable-text'
 
 const connectionId = z.string().min(1).max(64)
-const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
+const sheet = z.enum(sheetIds)
 /** A field name as a service spells it. */
 const field = z.string().min(1).max(300).regex(STORABLE_LINE)
 

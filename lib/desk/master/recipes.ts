@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '@/lib/desk-api/result'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { headingsFingerprint, readRecipeFile, writeRecipeFile } from '@/lib/import/recipe/recipe-file'
 import { recipeSchema } from '@/lib/import/recipe/recipe-schema'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import {
   listRecipes,
@@ -39,7 +40,7 @@ export async function listRecipeRows(): Promise<RecipeRow[]> {
       updatedAt,
       lastUsedAt,
       uses,
-      sheet: (Object.keys(sheets) as SheetId[]).find(sheet => sheet === one.sheet) ?? 'orders/japan',
+      sheet: sheetIds.find(sheet => sheet === one.sheet) ?? 'orders/japan',
       headings: recipe?.known.length ?? 0,
       isOnlyStatuses: recipe !== undefined && Object.keys(recipe.fields).length === 0,
       isReadable: recipe !== undefined,

@@ -7,6 +7,7 @@ import { recipes } from '@/lib/import/recipe/recipes/all'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
 import { withStatusColumns } from '@/lib/import/recipe/values/usual-states'
 import { withLearnedValues } from '@/lib/import/recipe/values/value-maps'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { type Drift, detectDrift, headingSimilarity } from './drift'
 import { guessRecipe } from './guess/guess'
@@ -158,7 +159,7 @@ function matchNativeTemplate(
   headings: readonly string[],
   { sheet }: DetectionOptions,
 ): RecipeMatch | undefined {
-  const others = (Object.keys(sheets) as SheetId[]).filter(id => id !== sheet)
+  const others = sheetIds.filter(id => id !== sheet)
   for (const id of [sheet, ...others]) {
     const recipe = nativeTemplateRecipe(headings, id)
     if (recipe)

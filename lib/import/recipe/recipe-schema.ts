@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import { hiddenColumns } from './hidden-columns'
 import { type ColumnRule, MAX_STATE_TEXT, type Recipe, type StateAnswer, shopStates } from './recipe'
@@ -78,10 +79,7 @@ const stateAnswerSchema: z.ZodType<StateAnswer> = z.strictObject({
 export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   id: boundedText(100),
   name: boundedText(100),
-  sheets: z
-    .array(z.enum(Object.keys(sheets) as [SheetId]))
-    .min(1)
-    .max(3),
+  sheets: z.array(z.enum(sheetIds)).min(1).max(3),
   known: z.array(headingsSchema).max(MAX_HEADINGS),
   group: headingsSchema.optional(),
   apart: headingsSchema.optional(),

@@ -6,12 +6,11 @@ import { headingLanguages } from '@/lib/import/match/dictionary/languages'
 import { draftOf } from '@/lib/sheet/draft/draft'
 import { assemble } from '@/lib/sheet/judge/assemble'
 import { judgeOrder } from '@/lib/sheet/judge/judge-order'
-import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { exampleLines, writeTemplate } from './template'
 
-const kinds = (Object.keys(sheets) as SheetId[]).flatMap(sheet =>
-  headingLanguages.map(language => [sheet, language] as const),
-)
+const kinds = sheetIds.flatMap(sheet => headingLanguages.map(language => [sheet, language] as const))
 
 test.each(kinds)('the template of %s in %s is reimported unchanged', async (id, language) => {
   const bytes = await writeTemplate(id, language)
@@ -30,7 +29,7 @@ test.each(kinds)('the template of %s in %s is reimported unchanged', async (id, 
   expect(shown).toEqual(filled)
 })
 
-test.each(Object.keys(sheets) as SheetId[])('the example of %s has no failures', id => {
+test.each(sheetIds)('the example of %s has no failures', id => {
   const sheet = sheets[id]
   const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
   const { record, unread } = assemble(draft, { firstLine: 'L0', lines: draft.order }, sheet)
@@ -38,15 +37,12 @@ test.each(Object.keys(sheets) as SheetId[])('the example of %s has no failures',
   expect(sheet.contractFailures(record)).toEqual([])
 })
 
-test.each(Object.keys(sheets) as SheetId[])(
-  'the example of %s is a sample, which production never gets',
-  id => {
-    const sheet = sheets[id]
-    const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
-    const order = { firstLine: 'L0', lines: draft.order }
-    const codes = (isProduction: boolean) =>
-      judgeOrder(draft, order, sheet, false, isProduction).marks.map(({ mark }) => mark.code)
-    expect(codes(false)).toEqual([])
-    expect(codes(true)).toContain('sample_in_production')
-  },
-)
+test.each(sheetIds)('the example of %s is a sample, which production never gets', id => {
+  const sheet = sheets[id]
+  const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
+  const order = { firstLine: 'L0', lines: draft.order }
+  const codes = (isProduction: boolean) =>
+    judgeOrder(draft, order, sheet, false, isProduction).marks.map(({ mark }) => mark.code)
+  expect(codes(false)).toEqual([])
+  expect(codes(true)).toContain('sample_in_production')
+})

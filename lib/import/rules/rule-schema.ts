@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { repairs } from '@/lib/import/repair/repairs'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { STORABLE_TEXT } from '@/lib/sheet/schema/storable-text'
 import { blankTests, type RuleAction, type RuleCondition, textTests } from './rule'
@@ -42,7 +43,7 @@ const actionSchema: z.ZodType<RuleAction> = z.discriminatedUnion('kind', [
 /** The members of a rule that both a request and a file have. */
 const ruleShape = {
   name: text(120).transform(name => name.trim()),
-  sheet: z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]]),
+  sheet: z.enum(sheetIds),
   shops: z.array(text(120).min(1)).max(4),
   shopName: text(120),
   conditions: z.array(conditionSchema).max(10),

@@ -7,7 +7,7 @@ import { refusedMethods } from '@/lib/auth/refused-methods'
 import { deliverFile, tooLarge } from '@/lib/desk/automation/deliver'
 import { listFiles } from '@/lib/desk/automation/files'
 import { MAX_ARRIVAL_BYTES } from '@/lib/desk/intake/arrival'
-import { fileName, fileQuery, formQuery, sheetIds } from '@/lib/desk-api/automation'
+import { fileName, fileQuery, formQuery, sheetList } from '@/lib/desk-api/automation'
 import { getTranslations } from '@/lib/words/server'
 
 const t = getTranslations('automation.api')
@@ -42,7 +42,7 @@ export const POST = programRoute('intake', async (request, { program }) => {
 
 function whyInvalid(error: z.ZodError, { name, sheet = '' }: Readonly<Record<string, string>>): string {
   const [place] = error.issues[0]?.path ?? []
-  if (place === 'sheet') return t('invalidSheet', { value: sheet, sheets: sheetIds })
+  if (place === 'sheet') return t('invalidSheet', { value: sheet, sheets: sheetList })
   if (place === 'name') return t(name === undefined ? 'noName' : 'invalidName')
   return inputSentence(error)
 }

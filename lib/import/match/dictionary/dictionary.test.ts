@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
+import { sheetIds } from '@/lib/sheet/schema/sheet-ids'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { messagesOf } from '@/lib/words/messages'
 import { headingKeys, headingOf, headingsOf, meaningOfHeading } from './dictionary'
 import { headingLanguages } from './languages'
 import { otherNames } from './others'
 
-const sheetIds = Object.keys(sheets) as SheetId[]
 const japan = (heading: string) => meaningOfHeading(heading, 'orders/japan')?.column
 const general = (heading: string) => meaningOfHeading(heading, 'orders/general')?.column
 const products = (heading: string) => meaningOfHeading(heading, 'products')?.column
