@@ -21,3 +21,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** A text as both databases can store it: without NUL, and with U+FFFD for half a surrogate pair. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** The ids of the lines of a stored order. */
+export const lineIdsOf = ({ line_ids }: { readonly line_ids: string }): readonly string[] =>
+  JSON.parse(line_ids)

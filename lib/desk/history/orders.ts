@@ -17,6 +17,7 @@ import {
 } from '@/lib/store/ledger/history/orders'
 import { isBackfillDone } from '@/lib/store/ledger/history/recipients'
 import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
+import { lineIdsOf } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { shopPlaces } from './file-rows'
 
@@ -53,7 +54,7 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
   const [row] = await findOrders(kysely, [id])
   const [order] = row ? await listOrdersById(kysely, [id]) : []
   if (!row || !order) return undefined
-  const lineIds: readonly string[] = JSON.parse(row.line_ids)
+  const lineIds = lineIdsOf(row)
   const placeOf = await shopPlaces(kysely, order.draftId, lineIds)
   const events = await listTimeline(kysely, id)
   const link = order.scope === 'orders' ? await findConsoleLink(kysely, row.run_id) : ''
@@ -72,14 +73,14 @@ export async function orderDetails(id: string): Promise<OrderDetails | undefined
       attemptId: attempt_id,
     })),
     generations: await listRegistrationsOfNumber(kysely, row),
-    sheet: sheets[sheetIds[row.variant]],
+    sheet: sheets[sheetOfVariant[row.variant]],
     payload: row.payload,
     places: lineIds.map(line => placeOf(line, order.number)),
   }
 }
 
 /** The sheet of a record of the ledger. */
-const sheetIds = {
+const sheetOfVariant = {
   japan: 'orders/japan',
   general: 'orders/general',
   product: 'products',

@@ -25,6 +25,7 @@ import {
   listUnknownRequestOrders,
   listUnknownRequests,
 } from '@/lib/store/ledger/requests/unknown-requests'
+import { lineIdsOf } from '@/lib/store/stored-values'
 import { getTranslations } from '@/lib/words/server'
 import { requestTime } from '@/lib/words/time/request-time'
 import { listAlarms } from './alarms'
@@ -84,7 +85,7 @@ export async function unknownRequestDetails(
   // The screen turns no pages where one has all.
   const from = count <= size ? 1 : firstOrder <= count ? firstOrder : count - size + 1
   const rows = await listUnknownRequestOrders(kysely, request, size, from - 1)
-  const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
+  const lines = rows.map(lineIdsOf)
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
   const unknown = await listUnknownOrders(kysely, { envId, scope, request })
   const provenEnd = (await findProvenEnds(kysely, [attemptId])).get(attemptId ?? '')

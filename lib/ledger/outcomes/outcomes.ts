@@ -12,7 +12,7 @@ import {
 import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/checks/verdicts'
 import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders/orders'
 import { listCancelledOrders } from '@/lib/store/ledger/orders/shop-cancellations'
-import { iso } from '@/lib/store/stored-values'
+import { iso, lineIdsOf } from '@/lib/store/stored-values'
 
 /** State of an order of a draft as the desk shows it. */
 type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
@@ -318,7 +318,7 @@ function fromReleased(row: ShownOrder, before: DeskOutcome | undefined): DeskOut
 
 const commonFields = (row: ShownOrder | VerdictRow) => ({
   mallOrderNumber: row.mall_order_number,
-  lineIds: JSON.parse(row.line_ids) as string[],
+  lineIds: lineIdsOf(row),
   fingerprint: row.fingerprint,
   sha256: judgedHash(row),
   position: row.position,

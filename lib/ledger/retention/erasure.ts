@@ -36,7 +36,7 @@ import {
   nextRegistration,
 } from '@/lib/store/ledger/retention/erasure'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
-import { iso } from '@/lib/store/stored-values'
+import { iso, lineIdsOf } from '@/lib/store/stored-values'
 
 /** Why nothing was erased: the data is still needed, or nothing is left to erase. */
 interface ErasureObstacle {
@@ -83,7 +83,7 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
     const { isRunning } = await findLedgerUse(trx, draftId)
     if (isRunning) return { all, obstacle: { why: 'running', count: 1 } as const }
     // A check that starts afterwards freezes none of these texts.
-    const lines = all.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const lines = all.flatMap(lineIdsOf)
     const emptying = { lines, columns: personalFields, protectedBy: 'needed', erasing: [] } as const
     await eraseLines(trx, draftId, emptying, new Date(by.now))
     return { all, obstacle: undefined }
@@ -256,7 +256,7 @@ export async function eraseOrders(
     await deleteParcelKeys(trx, draftId, numbers)
     await eraseStoredForms(trx, checked, at, at)
     await eraseVerdicts(trx, draftId, { numbers }, eraseVerdict)
-    const lines = erased.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const lines = erased.flatMap(lineIdsOf)
     const emptying = { lines, columns: personalFields, protectedBy, erasing: rows.map(row => row.id) }
     await eraseLines(trx, draftId, emptying, new Date(by.now))
     for (const state of new Set(erased.map(row => row.state))) {

@@ -13,7 +13,7 @@ import { listCancelledNumbers } from '@/lib/store/ledger/orders/shop-cancellatio
 import { moveOrdersToRun, recordTransitions } from '@/lib/store/ledger/orders/transition-orders'
 import { lockPreparingRun } from '@/lib/store/ledger/runs/run-lifecycle'
 import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs/runs'
-import { iso } from '@/lib/store/stored-values'
+import { iso, lineIdsOf } from '@/lib/store/stored-values'
 import type { Ports } from '../ports'
 import { ordersToHalve } from '../register/halving'
 import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from '../rows'
@@ -139,7 +139,7 @@ async function leaveOutChanged<Order extends LedgerOrderRow>(
   const current = revision === undefined ? undefined : (await lockDraft(trx, draftId))?.revision
   if (revision === undefined || current === undefined || current === revision)
     return { fresh: orders, changed: [] }
-  const linesOf = new Map(orders.map(order => [order.id, JSON.parse(order.line_ids) as string[]]))
+  const linesOf = new Map(orders.map(order => [order.id, lineIdsOf(order)]))
   const saved = await findLinesChangedAfter(trx, draftId, revision, [...linesOf.values()].flat())
   const isChanged = ({ id }: Order) => linesOf.get(id)?.some(line => saved.has(line)) === true
   return {

@@ -4,6 +4,7 @@ import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { readTexts } from '@/lib/store/drafts/line-texts'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
+import { lineIdsOf } from '@/lib/store/stored-values'
 
 /** An order of a registration run in the list of ids. */
 export interface OrderIdRow {
@@ -46,7 +47,7 @@ export async function listOrderIdRows(
     updatedAt: row.updated_at,
     requestPosition: row.request_position,
     position: row.position,
-    lineIds: JSON.parse(row.line_ids) as string[],
+    lineIds: lineIdsOf(row),
     payload: payloadOf(row),
     erasedAt: row.erased_at,
   }))

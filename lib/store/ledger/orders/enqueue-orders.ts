@@ -4,6 +4,7 @@ import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { joinBytes, jsonRows, partOfBytes } from '@/lib/store/db/statements/json-rows'
 import { deleteSearchKeys } from '@/lib/store/drafts/search/line-search'
+import { lineIdsOf } from '@/lib/store/stored-values'
 import { dropDuplicatePayloads } from '../checks/checked-forms'
 import { indexRecipients } from '../history/recipients'
 import { type PayloadSource, packOnce } from '../payload-compression'
@@ -102,7 +103,7 @@ async function dropSearchKeys(db: Db, rows: readonly LedgerOrderRow[]): Promise<
   const orders = rows.filter(row => row.scope === 'orders')
   for (const draftId of new Set(orders.map(row => row.draft_id))) {
     const ofDraft = orders.filter(row => row.draft_id === draftId)
-    const lines = ofDraft.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const lines = ofDraft.flatMap(lineIdsOf)
     for (const batch of batches(lines)) await deleteSearchKeys(db, draftId, batch)
   }
 }

@@ -5,6 +5,7 @@ import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
+import { lineIdsOf } from '@/lib/store/stored-values'
 import { LINE_HOLDING_STATES } from './order-states'
 import type { LedgerOrderTable } from './order-tables'
 
@@ -23,7 +24,7 @@ export async function recordOrderLines(
   orders: readonly Pick<LedgerOrderTable, 'id' | 'draft_id' | 'line_ids'>[],
 ): Promise<void> {
   const rows = orders.flatMap(order => {
-    const lines = new Set(JSON.parse(order.line_ids) as string[])
+    const lines = new Set(lineIdsOf(order))
     return [...lines].map(line => ({ draft_id: order.draft_id, line_id: line, order_id: order.id }))
   })
   for (const batch of batches(rows)) {

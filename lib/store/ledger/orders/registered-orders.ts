@@ -4,6 +4,7 @@ import type { Db } from '@/lib/store/db/database'
 import { batches, yieldingBatches } from '@/lib/store/db/statements/batches'
 import { jsonRows } from '@/lib/store/db/statements/json-rows'
 import { deleteDispatchLimits } from '@/lib/store/drafts/dispatch-limits'
+import { lineIdsOf } from '@/lib/store/stored-values'
 import type { LedgerOrderRow } from './orders'
 import { recordTransitions, type StateChange } from './transition-orders'
 
@@ -55,7 +56,7 @@ export async function dropDispatchLimits(db: Db, registered: readonly Registered
   const rows = registered.filter(row => row.env_id.startsWith('production:'))
   for (const draftId of new Set(rows.map(row => row.draft_id))) {
     const ofDraft = rows.filter(row => row.draft_id === draftId)
-    const lines = ofDraft.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const lines = ofDraft.flatMap(lineIdsOf)
     for (const batch of batches(lines)) await deleteDispatchLimits(db, draftId, batch)
   }
 }

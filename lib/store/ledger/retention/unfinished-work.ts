@@ -3,6 +3,7 @@ import { findConnection } from '@/lib/store/connections/connections'
 import type { Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders/orders'
+import { lineIdsOf } from '@/lib/store/stored-values'
 
 /** The part of an order that decides. */
 type WorkOrder = Pick<LedgerOrderRow, 'id' | 'env_id' | 'line_ids'>
@@ -31,7 +32,7 @@ export async function findUnfinishedWork(
   if (!draft || (draft.archived_at !== null && draft.archived_at < cutoff)) return new Set()
   const connection = draft.connection_id === null ? undefined : await findConnection(db, draft.connection_id)
   const goesToProduction = connection?.environment === 'production'
-  const lines = new Map(orders.map(order => [order, JSON.parse(order.line_ids) as string[]]))
+  const lines = new Map(orders.map(order => [order, lineIdsOf(order)]))
   const all = [...new Set([...lines.values()].flat())]
   const present = await findPresentLines(db, draftId, all)
   const settled = await findSettledLines(db, draftId, all)
