@@ -18,7 +18,7 @@ interface Props {
 
 const nothing = () => undefined
 const handlers: ComponentProps<typeof Header>['handlers'] = {
-  resize: { onDown: nothing, onMove: nothing, onUp: nothing },
+  resize: { onDown: nothing, onMove: nothing, onUp: nothing, onCancel: nothing },
   onGrab: nothing,
   onFit: nothing,
 }

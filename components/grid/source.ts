@@ -125,9 +125,12 @@ export interface GridActions {
   duplicateLines(ranges: readonly CellRange[]): CellRange | undefined
   moveLines(ranges: readonly CellRange[], by: -1 | 1): void
   removeLines(ranges: readonly CellRange[]): void
-  /** @returns the cell to move to; null where there is none */
-  undo(): CellAddress | null
-  redo(): CellAddress | null
+  /**
+   * @param onLate called with the cell to move to if the act is reversed later, because it is still being read
+   * @returns the cell to move to; null where there is none
+   */
+  undo(onLate?: (cell: CellAddress | null) => void): CellAddress | null
+  redo(onLate?: (cell: CellAddress | null) => void): CellAddress | null
 }
 
 /** The lines that a sheet shows. */
@@ -208,6 +211,8 @@ export interface ColumnControls {
   setRoom(room: number): void
   /** @param isOver false while the width is still being dragged */
   resize(widths: ReadonlyMap<string, number>, isOver: boolean): void
+  /** Ends a drag: the column gets the width of before. */
+  cancelResize(): void
   /** Moves a column beside another one. */
   move(id: string, other: string, side: 'before' | 'after'): void
   /** Opens the menu of a column at its heading. */

@@ -41,6 +41,18 @@ export class ColumnHeads {
     await this.page.mouse.up()
   }
 
+  /** Drags from the middle of an element by some pixels and holds it. @returns moves on and releases */
+  async grab(from: Locator, by: number): Promise<() => Promise<void>> {
+    const start = await middle(from)
+    await this.page.mouse.move(start.x, start.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(start.x + by, start.y, { steps: 3 })
+    return async () => {
+      await this.page.mouse.move(start.x + 2 * by, start.y)
+      await this.page.mouse.up()
+    }
+  }
+
   /** Chooses an entry of a column's menu. */
   async choose(name: string, act: string): Promise<void> {
     await this.heading(name).hover()

@@ -19,6 +19,13 @@ test('columns stay as the operator left them: wider, fitted, moved, pinned, hidd
   const before = await heads.width(ZIP_NAME)
   await heads.drag(heads.edge(ZIP_NAME), { by: 57 })
   await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 57)
+  // Escape during a drag restores the width, and the release of the button does nothing more.
+  const release = await heads.grab(heads.edge(ZIP_NAME), 40)
+  await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 97)
+  await sheet.press('Escape')
+  await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 57)
+  await release()
+  expect(await heads.width(ZIP_NAME)).toBe(before + 57)
   await heads.edge(NAME_NAME).dblclick()
   const cell = sheet.cell(1, NAME)
   await expect

@@ -115,7 +115,7 @@ export const Heading = memo(function Heading({
             onPointerDown={event => resize.onDown(event, here.id, column.width)}
             onPointerMove={resize.onMove}
             onPointerUp={resize.onUp}
-            onPointerCancel={resize.onUp}
+            onPointerCancel={resize.onCancel}
             onDoubleClick={() => onFit(here.id)}
           />
         </>

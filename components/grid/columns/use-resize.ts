@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useMemo, useRef } from 'react'
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
 import { columnsTogether } from './whole-columns'
@@ -18,10 +18,12 @@ export interface ResizeHandlers {
   onDown(event: PointerEvent<HTMLElement>, column: string, width: number): void
   onMove(event: PointerEvent<HTMLElement>): void
   onUp(event: PointerEvent<HTMLElement>): void
+  onCancel(): void
 }
 
 /**
- * Resizes columns by the edges of their headings. At the end all columns that are selected with it get the same width.
+ * Resizes columns by the edges of their headings. At the end all columns that are selected with it get the same width;
+ * Escape restores the width of before.
  */
 export function useResize(source: GridSource, selection: Selection): ResizeHandlers {
   const drag = useRef<Drag | null>(null)
@@ -60,5 +62,22 @@ export function useResize(source: GridSource, selection: Selection): ResizeHandl
     },
     [source, selection],
   )
-  return useMemo(() => ({ onDown, onMove, onUp }), [onDown, onMove, onUp])
+  const onCancel = useCallback(() => {
+    const now = drag.current
+    if (!now) return
+    drag.current = null
+    cancelAnimationFrame(now.frame)
+    source.layout.cancelResize()
+  }, [source])
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !drag.current) return
+      event.preventDefault()
+      event.stopPropagation()
+      onCancel()
+    }
+    window.addEventListener('keydown', leave, true)
+    return () => window.removeEventListener('keydown', leave, true)
+  }, [onCancel])
+  return useMemo(() => ({ onDown, onMove, onUp, onCancel }), [onDown, onMove, onUp, onCancel])
 }

@@ -19,6 +19,8 @@ export function createColumnControls(
     return known ? words.column(known).name : ''
   }
   const currentFolds = foldsOf(view, words)
+  /** The column whose width is being dragged, and its own width before; null: that of the sheet. */
+  let dragged: { readonly id: string; readonly width: number | null } | undefined
   return {
     fixed: () => view.shown.fixed,
     folds: currentFolds,
@@ -37,13 +39,19 @@ export function createColumnControls(
     setRoom: room => view.setRoom(room),
     resize: (widths, isOver) => {
       let { layout } = view
+      const [id = ''] = widths.keys()
+      if (isOver) dragged = undefined
+      else dragged ??= { id, width: layout.widths[id] ?? null }
       for (const [id, width] of widths) layout = resizeColumn(layout, id, width)
       view.change(layout, isOver)
-      const [id = ''] = widths.keys()
       const width = view.columns().find(known => known.id === id)?.width ?? 0
       if (!isOver) return
       if (widths.size > 1) announce(words.message('columnsResized', { count: widths.size }))
       else announce(words.message('columnResized', { column: name(id), width }))
+    },
+    cancelResize: () => {
+      if (dragged) view.change(resizeColumn(view.layout, dragged.id, dragged.width), false)
+      dragged = undefined
     },
     move: (id, other, side) => {
       view.change(moveColumn(view.set, view.layout, id, other, side))
