@@ -189,3 +189,24 @@ test('registered rows that are copied into another draft bring their texts into 
   expect([pasted[NUMBER], pasted[CITY]]).toEqual([numbers[0], lines[0]?.[CITY]])
   expect(pasted).not.toHaveProperty(ID)
 })
+
+test('the column that comes with a registration leaves the active cell wholly in view', async ({
+  workbench,
+}) => {
+  const { page, active } = workbench
+  await workbench.paste(block(freshOrders(2)))
+  await workbench.check()
+  const view = () =>
+    active.evaluate(cell => {
+      const grid = cell.closest('[role=grid]')
+      const right = (grid?.getBoundingClientRect().left ?? 0) + (grid?.clientWidth ?? 0)
+      return { isScrolled: (grid?.scrollLeft ?? 0) > 0, isWhole: cell.getBoundingClientRect().right <= right }
+    })
+  // The first cell to which the sheet scrolls ends with the view.
+  await page.keyboard.press('Control+Home')
+  while (!(await view()).isScrolled) await page.keyboard.press('ArrowRight')
+  expect(await view()).toEqual({ isScrolled: true, isWhole: true })
+  await workbench.register()
+  await expect(page.getByRole('columnheader', { name: 'Order ID', exact: true })).toBeVisible()
+  await expect.poll(view).toEqual({ isScrolled: true, isWhole: true })
+})

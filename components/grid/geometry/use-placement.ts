@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Position } from '@/components/grid/select/moves'
 import type { Selection } from '@/components/grid/select/selection'
 import { frozenEdge, GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
@@ -80,6 +80,16 @@ export function usePlacement({ scroller, overlay, selection, at, places, rowCoun
   const placeNow = useEffectEvent(() => place())
   const revealNow = useEffectEvent(() => reveal())
 
+  // Columns that come or go beside the active cell, as that of the order ids after a registration, leave it in view.
+  const placed = useRef(places)
+  useLayoutEffect(() => {
+    const before = placed.current
+    placed.current = places
+    if (isSameColumns(before, places)) return
+    const was = before.find(({ id }) => id === spot?.id)
+    if (was && isWhollyInView(was, before, position)) revealNow()
+  }, [places, spot, position])
+
   useLayoutEffect(() => {
     const [view, layer] = [scroller.current, overlay.current]
     if (!view || !layer) return
@@ -108,4 +118,17 @@ export function usePlacement({ scroller, overlay, selection, at, places, rowCoun
   }, [scroller, overlay, position, measure])
 
   return reveal
+}
+
+const isSameColumns = (before: readonly PlacedColumn[], now: readonly PlacedColumn[]): boolean =>
+  before === now || (before.length === now.length && before.every(({ id }, at) => now[at]?.id === id))
+
+/** Whether all of a column's width is in view. */
+function isWhollyInView(
+  { pinned, left, width }: PlacedColumn,
+  places: readonly PlacedColumn[],
+  view: OverlayPosition,
+): boolean {
+  if (pinned) return true
+  return left - view.left >= frozenEdge(places) && left + width - view.left <= view.width
 }
