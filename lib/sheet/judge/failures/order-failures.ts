@@ -20,7 +20,10 @@ export interface ListedFailure {
   readonly mark: Mark
 }
 
-/** Makes a function that lists the failures, or the warnings, of an order; none of an order that no longer exists. */
+/**
+ * Makes a function that lists the failures, or the warnings, of an order; none of an order that no longer exists. The
+ * marks of an order that another draft holds say where its texts differ from those there: they are not failures.
+ */
 export function failureReader(
   columns: readonly Column[],
   index: OrdersIndex,
@@ -30,7 +33,8 @@ export function failureReader(
   const places = new Map(columns.map((column, place) => [column.id, place]))
   return firstLine => {
     const isListed = severity === 'failure' ? knowledge.isMarked(firstLine) : knowledge.isWarned(firstLine)
-    const order = isListed ? index.find(firstLine) : undefined
+    const order =
+      isListed && knowledge.statusOf(firstLine) !== 'elsewhere' ? index.find(firstLine) : undefined
     if (!order) return noFailures
     const marks = (line: LineId) => knowledge.marksOf(line, firstLine)
     return failuresOf(order, severity, marks, column => places.get(column) ?? -1)

@@ -86,7 +86,7 @@ test('an earlier passed check does not make such an order ready', () => {
   expect(workbook.count('ready')).toBe(0)
 })
 
-test('cells that differ from the registered order are marked', () => {
+test('cells that differ from the registered order are marked, and are not listed as errors', () => {
   const workbook = open({ [NUMBER]: 'A-1' })
   workbook.serverFacts.addOutcomes([
     {
@@ -103,7 +103,11 @@ test('cells that differ from the registered order are marked', () => {
   look(workbook)
   const { cells } = workbook.line('L1').marks
   expect([...cells.keys()].sort()).toEqual([NUMBER, NAME].sort())
+  expect(cells.get(NAME)).toMatchObject([{ severity: 'failure', message: 'Registered with “Mina”.' }])
   expect(workbook.statusOf('L1')).toBe('elsewhere')
+  expect([workbook.failures.count, workbook.failures.firstLines.size]).toEqual([0, 0])
+  type(workbook, 'L1', { [NUMBER]: 'A-9' })
+  expect(workbook.failures.count).toBeGreaterThan(0)
 })
 
 test('the cells of such an order are locked; only a new number unlocks it', () => {
