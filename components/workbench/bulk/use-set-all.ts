@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocale } from 'use-intl'
+import { noteJoinedOrders } from '@/components/workbench/source/acts/act-context'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { cellsOfGroup, failureAfter, type SetAllText, setAll } from '@/lib/sheet/acts/set-all'
@@ -32,6 +33,8 @@ export function useSetAll() {
     const first = plan.cells.find(({ line }) => workbook.draft.lines.has(line))
     // Before the sentence about the change, which is what the operator has to read.
     if (first) goTo({ line: first.line, column: plan.column })
+    workbook.finishActs()
+    const joinedMessage = noteJoinedOrders(workbook, words)
     const isLater = setAll(workbook, plan, next, ({ refused, changed }) => {
       const count = plan.cells.length - refused - changed
       const done =
@@ -45,6 +48,7 @@ export function useSetAll() {
           count > 0 && done,
           refused > 0 && t('announced.locked', { count: refused }),
           changed > 0 && t('announced.cellsChanged', { count: changed }),
+          joinedMessage(),
         ]),
       )
     })

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { GridSource } from '@/components/grid/source'
 import { letterOf } from '@/components/ui/keyboard/letter-of'
 import { isCommand, useKeysKeptInMenus, useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { noteJoinedOrders } from '@/components/workbench/source/acts/act-context'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { type Replacement, type ReplacePlan, replaceCells } from '@/lib/sheet/acts/find/find'
@@ -89,21 +90,25 @@ export function Find({ ref, at }: Props) {
     session.leave()
     grid.current?.focus()
   }
-  const step = async (way: 1 | -1) => {
+  /** @param done what was done before, to be said as well */
+  const step = async (way: 1 | -1, done: readonly (string | false)[] = []) => {
+    const say = (sentence: string) => announce(joinSentences(words.language, [...done, sentence]))
     if (state.query.text === '') return open(false)
     grid.current?.commit()
     const from = document.activeElement
     const there = await session.step(way, grid.current?.selection.active ?? at)
-    if (!there) return announce(t('none'))
+    if (!there) return say(t('none'))
     goTo(there.cell)
     // The focus stays where it was: in the search, or in the sheet.
     if (from instanceof HTMLElement && from.closest('search')) from.focus()
-    announce(t('went', { at: there.at, count: there.count, text: workbook.text(there.cell) }))
+    say(t('went', { at: there.at, count: there.count, text: workbook.text(there.cell) }))
   }
   const replaceOne = async () => {
     const here = grid.current?.selection.active
-    if (here && (await session.replaceAt(here))) announce(t('replacedOne'))
-    await step(1)
+    workbook.finishActs()
+    const joinedMessage = noteJoinedOrders(workbook, words)
+    const isReplaced = here && (await session.replaceAt(here))
+    await step(1, isReplaced ? [t('replacedOne'), joinedMessage()] : [])
   }
   const askAll = async () => {
     const found = await session.plan()
@@ -112,11 +117,14 @@ export function Find({ ref, at }: Props) {
   }
   const replaceAll = (changes: readonly Replacement[], locked: number) => {
     setPlan(undefined)
+    workbook.finishActs()
+    const joinedMessage = noteJoinedOrders(workbook, words)
     const { done } = replaceCells(workbook, changes, changes[0] ?? null)
     announce(
       joinSentences(words.language, [
         t('replaced', { count: done }),
         locked > 0 && tWorkbench('announced.locked', { count: locked }),
+        joinedMessage(),
       ]),
     )
     session.search()

@@ -46,6 +46,23 @@ export function noteNewestAct({ history }: Workbook): () => boolean {
   return () => history.newest === newest
 }
 
+/**
+ * Called before an act.
+ * @returns a function that returns the sentence about orders that the act has joined to others; false if it joined none
+ */
+export function noteJoinedOrders(workbook: Workbook, words: SheetWords): () => string | false {
+  const joinedNow = workbook.noteOrders()
+  return () => {
+    const [line, ...others] = joinedNow()
+    if (line === undefined) return false
+    const order = others.length === 0 && workbook.index.orderOf(line)
+    const number = order ? keyOf(workbook, order).trim() : ''
+    return number === ''
+      ? words.message('ordersJoined', { count: others.length + 1 })
+      : words.message('joined', { number })
+  }
+}
+
 /** The context of the acts on a workbook as the grid shows it. */
 export function createActContext(
   workbook: Workbook,
@@ -95,18 +112,7 @@ export function createActContext(
         count: texts.length,
         first: listOf(words.language, texts.slice(0, 3)),
       }),
-    noteOrders: () => {
-      const joinedNow = workbook.noteOrders()
-      return () => {
-        const [line, ...others] = joinedNow()
-        if (line === undefined) return false
-        const order = others.length === 0 && workbook.index.orderOf(line)
-        const number = order ? keyOf(workbook, order).trim() : ''
-        return number === ''
-          ? words.message('ordersJoined', { count: others.length + 1 })
-          : words.message('joined', { number })
-      }
-    },
+    noteOrders: () => noteJoinedOrders(workbook, words),
     refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
     staysHidden: column => view.isHiddenWhenFilled(column),
     isFiltered: () => isFiltered(workbook.arrangement.filter),
