@@ -97,8 +97,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     },
     [selection],
   )
-  const undo = useCallback(() => goTo(source.undo()), [source, goTo])
-  const redo = useCallback(() => goTo(source.redo()), [source, goTo])
+  const undo = useCallback(() => goTo(source.undo(goTo)), [source, goTo])
+  const redo = useCallback(() => goTo(source.redo(goTo)), [source, goTo])
   const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
   const layout = useColumnLayout({ source, selection, scroller, drawn, reveal, editor: handle, otherKeys })
   const active = selection.active

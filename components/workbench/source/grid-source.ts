@@ -7,7 +7,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
-import { createActContext } from './acts/act-context'
+import { type ActContext, createActContext } from './acts/act-context'
 import { afterOtherActs } from './acts/after-other-acts'
 import { cellActs } from './acts/cell-acts'
 import { copyActs } from './acts/copy-acts'
@@ -44,6 +44,39 @@ export function createGridSource(
     ...pasting.acts,
     ...fillActs(context),
     ...lineActs(context),
+  }
+
+  const sentences = {
+    undo: { done: 'undone', nothing: 'nothingToUndo' },
+    redo: { done: 'redone', nothing: 'nothingToRedo' },
+  } as const
+  let isDisposed = false
+  /**
+   * Undoes or redoes an act, and says what that did to the orders of its rows.
+   * @param onLate given while acts of earlier editing sessions may still be waited for
+   */
+  const replay = (kind: 'undo' | 'redo', onLate?: (cell: CellAddress | null) => void): CellAddress | null => {
+    workbook.finishActs()
+    const { history } = workbook
+    if (history.loading && onLate && !(kind === 'undo' ? history.canUndo : history.canRedo)) {
+      announce(words.message('undoWaits'))
+      void history.loading.then(() => {
+        // An act that was done meanwhile is not the one that was meant.
+        if (!isDisposed && !history.hasOwnActs) onLate(replay(kind))
+      })
+      return null
+    }
+    const regroupedMessage = noteRegrouping(context)
+    const { done, nothing } = sentences[kind]
+    let isLater = false
+    const at = workbook[kind](() => {
+      if (isLater) context.announce(regroupedMessage())
+    })
+    isLater = true
+    const isLeft = kind === 'undo' ? history.canUndo : history.canRedo
+    if (at === undefined) announce(words.message(isLeft ? 'viewer' : nothing))
+    else context.announce(words.message(done), !workbook.isActInProgress && regroupedMessage())
+    return revealCell(workbook, view, at)
   }
 
   return {
@@ -91,28 +124,35 @@ export function createGridSource(
       })
       if (workbook.view.isArranging) announce(words.message('sorting'))
     },
-    undo: () => {
+    undo: (onLate = () => {}) => {
       if (pasting.cancelPaste() || copying.cancelCut()) {
         announce(words.message('undone'))
         return null
       }
-      const at = workbook.undo()
-      announce(
-        words.message(at !== undefined ? 'undone' : workbook.history.canUndo ? 'viewer' : 'nothingToUndo'),
-      )
-      return revealCell(workbook, view, at)
+      return replay('undo', onLate)
     },
-    redo: () => {
-      const at = workbook.redo()
-      announce(
-        words.message(at !== undefined ? 'redone' : workbook.history.canRedo ? 'viewer' : 'nothingToRedo'),
-      )
-      return revealCell(workbook, view, at)
-    },
+    redo: (onLate = () => {}) => replay('redo', onLate),
     dispose: () => {
+      isDisposed = true
       copying.dispose()
       pasting.dispose()
     },
+  }
+}
+
+/**
+ * Called before an act is undone or redone.
+ * @returns a function that returns the sentence about orders that it has joined or separated; false where it did neither
+ */
+function noteRegrouping({ workbook, words }: ActContext): () => string | false {
+  const { orderCount, itemCount } = workbook
+  const joinedNow = workbook.noteOrders()
+  return () => {
+    const joined = joinedNow().length
+    if (joined > 0) return words.message('joinedAgain', { count: joined })
+    // Rows that came or went are orders that came or went.
+    const separated = workbook.itemCount === itemCount ? workbook.orderCount - orderCount : 0
+    return separated > 0 && words.message('separatedAgain', { count: separated })
   }
 }
 

@@ -358,14 +358,15 @@ export class Workbook {
 
   /**
    * Undoes the newest act. Lines that were registered since stay as they are.
+   * @param onEnd called once all of the act's lines are as they were: at once, or later for a large act
    * @returns the cell that was active then; undefined when there is nothing that the operator may undo
    */
-  undo(): CellAddress | null | undefined {
-    return this.acts.undo()
+  undo(onEnd: () => void = () => {}): CellAddress | null | undefined {
+    return this.acts.undo(onEnd)
   }
 
-  redo(): CellAddress | null | undefined {
-    return this.acts.redo()
+  redo(onEnd: () => void = () => {}): CellAddress | null | undefined {
+    return this.acts.redo(onEnd)
   }
 
   /**

@@ -52,6 +52,7 @@ export class Journal {
   private readonly reserved = new WeakMap<ReservedPlace, number>()
   private readonly queue: (() => Promise<unknown>)[] = []
   private readonly release: () => void
+  private readonly endLoading: () => void
   private working: Promise<void> | undefined
   private isDisabled = false
   private hasFailed = false
@@ -83,6 +84,7 @@ export class Journal {
     this.adopted = adopted
     this.onFull = onFull
     this.release = holdWriterLock(this.writer)
+    this.endLoading = history.beginLoading()
     this.isStored = adopted.length === 0
   }
 
@@ -175,6 +177,11 @@ export class Journal {
 
   /** Loads the acts of earlier editing sessions: the newest now, older ones when undo comes near them. */
   async load(): Promise<void> {
+    await this.loadNewest().finally(this.endLoading)
+    await prune(this.place, Date.now())
+  }
+
+  private async loadNewest(): Promise<void> {
     const log = await readAll<Entry>('log', within(this.place))
     const { past, future, dead } = fold(log.filter(entry => entry.writer !== this.writer))
     const over = overLimit(past, MAX_DRAFT_BYTES)
@@ -184,7 +191,6 @@ export class Journal {
     if (gone.length + over.length > 0) await eraseEntries(this.place, [...gone, ...over])
     const steps = await this.read(future)
     await this.readOlder(steps)
-    await prune(this.place, Date.now())
   }
 
   /** The operator is leaving the page, or is asked whether to: what was done so far is written in the same task. */
@@ -209,6 +215,7 @@ export class Journal {
 
   private async end(lastSave: () => Promise<unknown> | undefined): Promise<void> {
     this.isClosed = true
+    this.endLoading()
     // The last save of a page begins after this call, in the same task.
     await Promise.resolve()
     for (let save = lastSave(), ended: unknown; save !== ended; save = lastSave()) {
@@ -226,10 +233,15 @@ export class Journal {
     let from = this.older.length
     while (from > 0 && this.older.length - from < MIN_UNDO_STEPS && bytes < READ_BATCH_BYTES)
       bytes += this.older[--from]?.size ?? 0
-    const past = await this.read(this.older.splice(from))
-    this.isReading = false
-    if (this.isClosed || past.length + future.length === 0) return
-    this.forget(this.restoreHistory(past, future))
+    const endLoading = this.history.beginLoading()
+    try {
+      const past = await this.read(this.older.splice(from))
+      this.isReading = false
+      if (this.isClosed || past.length + future.length === 0) return
+      this.forget(this.restoreHistory(past, future))
+    } finally {
+      endLoading()
+    }
   }
 
   private noteUnstored({ patch }: UndoStep): void {

@@ -21,5 +21,5 @@ test('a typed number that makes two orders one is announced, and undo separates 
   source.undo()
   expect([...workbook.index.all()].map(order => order.lines)).toEqual([['A-1'], ['A-2'], ['A-3']])
   type('A-3', '')
-  expect(announced).toEqual(['joined', 'undone', 'joined'])
+  expect(announced).toEqual(['joined', 'undone separatedAgain', 'joined'])
 })

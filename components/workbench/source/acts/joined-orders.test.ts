@@ -8,6 +8,13 @@ const sheet = sheets['orders/japan']
 const NUMBER = sheet.key
 const NAME = 'recipient.name'
 
+const saidKeys = new Map([
+  ['joined', 'joined'],
+  ['ordersJoined', 'joined'],
+  ['joinedAgain', 'joined again'],
+  ['separatedAgain', 'separate again'],
+])
+
 /** Orders of one row each to one recipient, and what their acts announce about joined orders. */
 function open(...numbers: string[]) {
   const lines = numbers.map((number, i) => ({
@@ -19,7 +26,7 @@ function open(...numbers: string[]) {
   const later: (() => void)[] = []
   workbook.scheduleTask = work => later.push(work)
   const message: typeof testWords.message = (key, values = {}) =>
-    key === 'joined' || key === 'ordersJoined' ? `<${Object.values(values)} joined>` : ''
+    saidKeys.has(key) ? `<${Object.values(values)} ${saidKeys.get(key)}>` : ''
   const { source, announced } = openTestSource(workbook, { ...testWords, message })
   const at = source.columns().findIndex(({ id }) => id === NUMBER)
   return {
@@ -42,8 +49,9 @@ const clip = (text: string) => ({ text, html: '' })
 test('a number that is pasted, filled or dragged beside the same one says which orders are one now', () => {
   const pasted = open('A-1', 'A-2', 'A-3')
   pasted.source.paste([pasted.cells(1)], clip('A-3'), () => {})
-  expect(pasted.announced).toEqual(['<A-3 joined>'])
+  expect(pasted.announced.splice(0)).toEqual(['<A-3 joined>'])
   pasted.source.undo()
+  expect(pasted.announced.splice(0)).toEqual(['<1 separate again>'])
   expect(pasted.orders()).toEqual([1, 1, 1])
 
   const filled = open('A-1', 'A-2', 'A-3')
@@ -107,4 +115,33 @@ test('numbers that a large paste moves up by a row join no orders, although it c
   finish()
   expect(announced).toEqual([])
   expect(orders()).toHaveLength(5_000)
+})
+
+test('undo and redo say which orders they join or separate, also of thousands of rows, and nothing of other rows', () => {
+  const cleared = open('A-1', 'A-2', 'A-3')
+  cleared.source.clear([cleared.cells(1, 2)])
+  cleared.announced.length = 0
+  cleared.source.undo()
+  cleared.source.redo()
+  expect(cleared.announced).toEqual(['<2 separate again>', '<2 joined again>'])
+
+  const split = open('A-1', '', 'A-3')
+  split.source.write({ line: 'L1', column: NUMBER }, 'A-2')
+  split.source.undo()
+  expect(split.announced).toEqual(['<1 joined again>'])
+
+  const removed = open('A-1', 'A-2', 'A-3')
+  removed.source.removeLines([removed.rows(1)])
+  removed.source.undo()
+  expect(removed.announced).toEqual([])
+
+  const large = open(...Array.from({ length: 3_000 }, (_, i) => `N-${i}`))
+  large.source.clear([large.cells(0, 2_999)])
+  large.finish()
+  large.announced.length = 0
+  large.source.undo()
+  expect(large.announced).toEqual([])
+  large.source.redo()
+  large.finish()
+  expect(large.announced).toEqual(['<2999 separate again>', '<2999 joined again>'])
 })

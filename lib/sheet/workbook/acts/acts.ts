@@ -104,12 +104,12 @@ export class Acts {
     return this.mayReplay(this.history.newestUndone)
   }
 
-  undo(): CellAddress | null | undefined {
-    return this.replay(() => (this.canUndo ? this.history.undo() : undefined))
+  undo(onEnd: () => void): CellAddress | null | undefined {
+    return this.replay(() => (this.canUndo ? this.history.undo() : undefined), onEnd)
   }
 
-  redo(): CellAddress | null | undefined {
-    return this.replay(() => (this.canRedo ? this.history.redo() : undefined))
+  redo(onEnd: () => void): CellAddress | null | undefined {
+    return this.replay(() => (this.canRedo ? this.history.redo() : undefined), onEnd)
   }
 
   /** Without permission to edit only sorts may be undone and repeated: they change no line. */
@@ -136,7 +136,7 @@ export class Acts {
   }
 
   /** Skips acts that no longer apply, because others, or the service, changed the same lines since. */
-  private replay(next: () => Replay | undefined): CellAddress | null | undefined {
+  private replay(next: () => Replay | undefined, onEnd: () => void): CellAddress | null | undefined {
     this.finish()
     const { edits, view, arranging } = this.deps
     for (let step = next(); step; step = next()) {
@@ -153,7 +153,9 @@ export class Acts {
       const since = { others: arrivedSince, placements: placedSince }
       const patch = placeReplayed(step.patch, edits.draft, edits.keyColumn, since)
       this.history.placements.note(step.patch.inserted, patch.inserted)
-      if (this.chunks.apply(patch, this.applicable)) return step.at
+      if (!this.chunks.apply(patch, this.applicable)) continue
+      this.chunks.whenApplied(onEnd)
+      return step.at
     }
     return undefined
   }

@@ -96,7 +96,12 @@ export class ChunkedPatches {
   /** `apply`, and then calls `onEnd` once all of the patch is applied. */
   applyToEnd(patch: Patch, narrow: (chunk: Patch) => Patch, onEnd: () => void): void {
     this.apply(patch, narrow)
-    this.onApplied = onEnd
+    this.whenApplied(onEnd)
+  }
+
+  /** Calls `then` once all of the patch that was applied last is there. */
+  whenApplied(then: () => void): void {
+    this.onApplied = then
     if (this.waiting.length === 0) this.end()
   }
 

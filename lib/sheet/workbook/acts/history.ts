@@ -51,6 +51,8 @@ export class History {
   private past: UndoStep[] = []
   private future: UndoStep[] = []
   private recorded = 0
+  /** Resolves once acts of earlier editing sessions that are being read are there; undefined: none are being read. */
+  loading: Promise<void> | undefined
 
   get canUndo(): boolean {
     return this.past.length > 0
@@ -58,6 +60,24 @@ export class History {
 
   get canRedo(): boolean {
     return this.future.length > 0
+  }
+
+  /** Notes that acts of earlier editing sessions are being read. @returns a function to call at the end */
+  beginLoading(): () => void {
+    let resolve = () => {}
+    const loading = new Promise<void>(done => {
+      resolve = done
+    })
+    this.loading = loading
+    return () => {
+      if (this.loading === loading) this.loading = undefined
+      resolve()
+    }
+  }
+
+  /** Whether any act that can be undone was done since the draft was opened. */
+  get hasOwnActs(): boolean {
+    return this.past.some(step => this.before.has(step))
   }
 
   /** How many acts can be undone. */
