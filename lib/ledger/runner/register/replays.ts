@@ -26,6 +26,7 @@ import { withRetry } from '../backoff'
 import { remainingWait } from '../environment'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
+import { afterLostCommits } from '../recovery/restore'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { bodyHash } from './register-request'
@@ -101,6 +102,7 @@ export class Replays {
       const replay = await withRetry(ports, () => claimReplay(ports, request, connection, id))
       if (!replay) return
       const { attempt, body, deadline } = replay
+      ports.lastRequests.set(request.envId, id)
       const evidence = await ports.call(operationOf(attempt), body, connection.target, {
         deadlineMs: Math.max(1, deadline - ports.now()),
         notAfter: deadline,
@@ -109,10 +111,11 @@ export class Replays {
         idempotencyKey: request.firstId,
         onStep: step => ports.failpoint(step),
       })
-      await withRetry(ports, () =>
+      const isStored = await withRetry(ports, () =>
         storeEvidence(ports.database.kysely, attempt.id, evidence, bodyHash(evidence)),
       )
-      await judgeAttempt(ports, attempt.id)
+      if (isStored) await judgeAttempt(ports, attempt.id)
+      else await afterLostCommits(ports)
     } finally {
       ownAttempts.delete(id)
     }

@@ -154,6 +154,46 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     expect([...stage.service.products.values()]).toEqual([1, 1, 1])
   })
 
+  test.each(['during it', 'after it'])(
+    'a standby that takes over without a repetition, %s, leaves its orders unconfirmed for a new quarantine',
+    async when => {
+      stage.service.registerModes.push('execute_then_502', 'execute_then_502')
+      const desk = await openDesk()
+      const { kysely } = desk.ports.database
+      const takeOver = async () => {
+        const first = await kysely
+          .selectFrom('attempt')
+          .select('id')
+          .where('operation', '=', 'registerJapanOrders')
+          .where('replay_of', 'is', null)
+          .executeTakeFirstOrThrow()
+        await kysely.updateTable('ledger_order').set({ current_attempt: first.id }).execute()
+        await kysely.deleteFrom('attempt_order').where('attempt_id', '<>', first.id).execute()
+        await kysely.deleteFrom('attempt').where('replay_of', 'is not', null).execute()
+      }
+      await desk.checkAndRegister(orders(2))
+      stage.service.holdUntil = () => (when === 'during it' ? takeOver() : undefined)
+      await pass(desk, 17 * MINUTE)
+      if (when === 'after it') await takeOver()
+      stage.service.holdUntil = () => undefined
+      await desk.runner.idle()
+      expect(stage.service.count(PATH)).toBe(2)
+      const unknown = await unknownOrders(desk)
+      const decisions = unknown.map(({ id, current_attempt: attemptId }) => ({
+        ...{ id, attemptId },
+        resolution: 'absent' as const,
+      }))
+      const now = Date.now() + ahead
+      const { unresolved } = await resolveUnknown(desk.ports, decisions, { operatorId: 'mina' }, now)
+      expect(unresolved.map(one => one.why)).toEqual(['early', 'early'])
+      const next = await desk.checkAndRegister(orders(1, 61))
+      expect(await desk.progress(next)).toMatchObject({
+        state: 'paused',
+        problem: { code: 'after_lost_commits' },
+      })
+    },
+  )
+
   test('a repetition that fails is repeated later, and after six a person decides', async () => {
     const desk = await openDesk()
     stage.service.registerModes.push(...Array<Mode>(20).fill('execute_then_502'))
