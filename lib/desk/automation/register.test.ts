@@ -117,7 +117,7 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     const { id: operatorId } = await addOperator(kysely, account)
     const connect = (name: string) => createConnection(kysely, { name, environment, baseUrl: stage.origin })
     const connection = await connect('Partner')
-    await connect('Other')
+    const other = await connect('Other')
     const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
     /** What happens right after the orders of a registration are queued. */
     const queued = { work: async () => {} }
@@ -155,18 +155,17 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     await save(at => (at < 5 - failing ? '山田 太郎' : 'wrong'))
     await recordArrival(kysely, { ...arriving, operator_id: operatorId }, at)
     await kysely.updateTable('intake_file').set({ state: 'done', outcome: 'imported' }).execute()
-    const on = { draftId, connectionId: connection.id, operatorId }
-    const check = async () => {
-      await desk.record('check', on)
+    const check = async (by = connection) => {
+      await desk.record('check', { draftId, connectionId: by.id, operatorId })
       await desk.runner.idle()
     }
     await check()
     const by = { operatorId, keyId: 'key', requestKey: undefined }
     return {
-      ...{ kysely, connection, operatorId, service: stage.service, desk, check, queued },
-      correct: async () => {
+      ...{ kysely, connection, other, operatorId, service: stage.service, desk, check, queued },
+      correct: async (by = connection) => {
         await save(() => '山田 太郎')
-        await check()
+        await check(by)
       },
       register: async (confirm: number, connection = 'Partner') => {
         const result = await registerDraft(draftId, { connection, confirm }, by)
@@ -219,6 +218,15 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
     const { register } = await openDraft(0)
     await register(5)
     expect(await register(5, 'Other')).toMatchObject({ ok: false, problem: { status: 409, ready: 0 } })
+  })
+
+  test('a repeated call gets the registration whose outcome is not known yet, and sends nothing', async () => {
+    const { service, register } = await openDraft(0)
+    service.registerModes.push('execute_then_502')
+    const run = await register(5)
+    const sent = service.requests.length
+    expect(await register(5)).toMatchObject({ ok: true, value: { id: runIdOf(run), state: 'stopped' } })
+    expect(service.requests.length).toBe(sent)
   })
 
   test('of two requests in the same moment one registers, and the other says that no orders were left', async () => {
@@ -309,6 +317,18 @@ describeDatabases('a draft of a delivered file that a program registers', openTe
         await kysely.updateTable('run').set({ problem }).where('kind', '=', 'register').execute()
         expect(await register(3, 'Other')).toMatchObject(refusal)
         expect(service.requests.length).toBe(sent)
+      })
+
+      test('a repeated call gets its registration also while other orders wait at another connection', async () => {
+        const { service, other, correct, register, readRun } = await paused()
+        await correct(other)
+        const run = await register(2, 'Other')
+        expect(await readRun(runIdOf(run))).toMatchObject({ state: 'finished', done: 2 })
+        expect(runIdOf(await register(2, 'Other'))).toBe(runIdOf(run))
+        expect([...service.registered]).toEqual([
+          ['A-3', 1],
+          ['A-4', 1],
+        ])
       })
 
       test.each([

@@ -204,6 +204,24 @@ describeDatabases('what needs attention', openTestDatabase => {
     )
   })
 
+  test('a draft whose orders were not counted is due until one of them is registered', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const id of ['registered', 'open']) {
+      const texts = { 'orderInfo.mallOrderNumber': `${id}-0`, '[].$dispatchBy': '2026-11-23' }
+      await saveLines(
+        kysely,
+        { id, sheet: 'orders/japan', name: id, operatorId: mina },
+        { upserts: [{ id: `${id} 0`, rank: 0, texts }], removes: [] },
+        new Date(at(0)),
+      )
+      await insertRun(kysely, run(`of ${id}`, id, { kind: 'register', state: 'done' }))
+    }
+    await send(kysely, 'registered', 'of registered', ['REGISTERED'])
+    const { due } = await readAttention(kysely, NOW)
+    expect(due.map(({ draft, count }) => [draft.id, count])).toEqual([['open', 1]])
+  })
+
   test('a server whose clock differs from its database by a minute or more is named', async () => {
     const database = await openTestDatabase()
     expect(await differingServerClock(database)).toEqual([])
