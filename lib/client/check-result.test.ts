@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evidenceOf } from '@/testing/client/evidence'
-import { readCheckResult } from './check-result'
+import { failedVerdict, readCheckResult } from './check-result'
 
 const sent = ['A-1', 'A-2', 'A-3']
 
@@ -71,6 +71,27 @@ test.each([
   expect(read.ok && read.byNumber?.length).toBeGreaterThan(0)
 })
 
+test.each([
+  ['status 500', { status: 500 }, 'service_failed'],
+  ['status 201', { status: 201 }, 'unexpected_status'],
+  ['an end before it was complete', { error: { code: 'UND_ERR_SOCKET', message: 'closed' } }, 'interrupted'],
+])('no order passes by a response with %s, whatever its body says', (_, over, code) => {
+  const counts = { requestCount: 3, successCount: 3, failureCount: 0 }
+  const text = JSON.stringify({ isSuccess: true, ...counts, failures: [] })
+  expect(readCheckResult(evidenceOf(text, over), sent)).toMatchObject({ ok: false, failure: { code } })
+})
+
+test('positions of other orders, and places of another shape, are listed from the first on', () => {
+  expect(response([failure(2, 'A-1'), failure(0, 'A-3')])).toMatchObject({
+    byNumber: ['rowIndex 2 is A-1, sent there was A-3', 'rowIndex 0 is A-3, sent there was A-1'],
+  })
+  const other = readCheckResult(evidenceOf('{"isSuccess":true,"requestCount":3}'), sent)
+  expect(other).toMatchObject({
+    failure: { detail: expect.stringMatching(/^successCount: /) },
+    misfits: [/^successCount: /, /^failureCount: /, /^failures: /].map(one => expect.stringMatching(one)),
+  })
+})
+
 test('failures are not assigned by numbers if a number was sent twice or is in the response twice', () => {
   const text = (failures: unknown[]) =>
     JSON.stringify({
@@ -120,6 +141,15 @@ test('of a hundred thousand errors of one order the first are kept, and the othe
   expect(given?.failures.length).toBeGreaterThan(1000)
   expect((given?.failures.length ?? 0) + (given?.omitted ?? 0)).toBe(100_000)
   expect(other).not.toHaveProperty('omitted')
+})
+
+test('the reasons that are kept have 200,000 characters, codes of products included', () => {
+  // With what a reason takes besides its texts, each has 1,000 characters.
+  const reason = { field: 'f'.repeat(400), message: 'm'.repeat(270), errorCode: 'c'.repeat(300) }
+  const kept = failedVerdict(Array.from({ length: 200 }, () => reason))
+  expect([kept.failures.length, kept.omitted]).toEqual([200, undefined])
+  const cut = failedVerdict(Array.from({ length: 203 }, () => reason))
+  expect([cut.failures.length, cut.omitted]).toEqual([200, 3])
 })
 
 test('a message of a megabyte is cut, and texts contain nothing that databases reject', () => {
