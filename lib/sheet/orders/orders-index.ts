@@ -408,7 +408,7 @@ export class OrdersIndex {
       const begins = line && grouper.begins(line)
       const had = this.distances[at] ?? NO_ORDER
       if (begins && had === 0 && at > spot && !isSpot) break
-      if (begins !== undefined) grouper.add(line, begins)
+      if (line && begins !== undefined) grouper.add(line, begins)
       this.uncount(had)
       if (had === 0 && !begins) this.endOrder(id, before, changed)
       if (begins) {
