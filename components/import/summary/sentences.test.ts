@@ -13,8 +13,11 @@ const torn: CellCount = { count: 1, first: [{ row: 7, column: 2 }] }
 
 test.each(languages)('a file with torn rows is to be exported again, said once (%s)', language => {
   const t = createTranslator({ locale: language, messages: messagesOf(language), namespace: 'intake.desk' })
-  const warnings = fileWarnings(t, language, { mapping, longRows: torn, brokenRows: torn })
+  const warnings = fileWarnings(t, language, {
+    ...{ mapping, longRows: torn, brokenRows: torn, joinedRows: torn },
+  })
   expect(warnings.map(text => [text.includes('C7'), text.includes('XLSX')])).toEqual([
+    [true, false],
     [true, false],
     [true, false],
     [false, true],

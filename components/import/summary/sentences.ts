@@ -66,8 +66,9 @@ export function fileWarnings(
     nuls,
     longRows,
     brokenRows,
+    joinedRows,
     mapping: { oddPrice, sheet },
-  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'mapping'>,
+  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'joinedRows' | 'mapping'>,
 ): string[] {
   return [
     ...(oddPrice ? [t('odd.decimals', { record: sheets[sheet].recordType, ...oddPrice })] : []),
@@ -75,7 +76,10 @@ export function fileWarnings(
     ...(brokenRows
       ? [t('odd.brokenRows', { count: brokenRows.count, list: cellList(language, brokenRows) })]
       : []),
-    ...(longRows || brokenRows ? [t('odd.torn')] : []),
+    ...(joinedRows
+      ? [t('odd.joinedRows', { count: joinedRows.count, list: cellList(language, joinedRows) })]
+      : []),
+    ...(longRows || brokenRows || joinedRows ? [t('odd.torn')] : []),
     ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
   ]

@@ -191,6 +191,8 @@ export interface Outline {
   readonly longRows?: CellCount
   /** Rows of a text file that together have the cells of one row, each first one with its last cell; absent: none. */
   readonly brokenRows?: CellCount
+  /** Rows of a text file with a text that contains the next one, each with this text; absent: none. */
+  readonly joinedRows?: CellCount
   /** Whether the intended table is uncertain. */
   readonly isTableUnclear: boolean
   readonly mapping: DetectedMapping

@@ -123,6 +123,30 @@ test('a line break in an address without quotes is asked about: the rest of its 
   expect((await reportOf(readerOf(text(short)))).brokenRows).toBeUndefined()
 })
 
+test('a quotation mark too many is asked about: it joins two texts, and the later ones move by one column', async () => {
+  const headings = [
+    '주문번호',
+    '수령인',
+    '수령인 휴대전화',
+    '수령인 우편번호',
+    '수령인 주소',
+    '주문상품명',
+    '수량',
+    '판매가',
+  ]
+  const row = (number: string, address: string) => [
+    ...[number, '山田太郎', '090-1111-2222', '150-0041', address, '양말, 블랙', '1', '12000'],
+  ]
+  const quoted = (cells: readonly string[]) => cells.map(cell => `"${cell}"`).join(',')
+  const content = [headings, row('N-1', '神南1-19-11'), row('N-2', '神南1-19-11"'), row('N-3', '神南4-5-6')]
+  const report = await reportOf(readerOf(text(content.map(quoted).join('\r\n'))))
+  expect(report.joinedRows).toEqual({ count: 1, first: [{ row: 3, column: 4 }] })
+  expect(questionOf(report, {}, 'orders/japan')).toBe('mapping')
+  // Texts may have quotation marks and commas.
+  const whole = [headings, row('N-1', '""A"", 1-2'), row('N-2', 'A,""B""'), row('N-3', '')]
+  expect((await reportOf(readerOf(text(whole.map(quoted).join('\r\n'))))).joinedRows).toBeUndefined()
+})
+
 test('rows whose blank cells at the end a spreadsheet left out are whole, also where two have the cells of one', async () => {
   const headings = '주문번호,수취인명,수취인연락처1,우편번호,기본배송지,상품명,수량'
   const rows = [1, 2, 3].map(at => `N-${at},山田太郎,090-1111-2222,150-0041,東京都渋谷区神南1-2-3,양말,1\r\n`)

@@ -22,7 +22,7 @@ export function outlineOf(
   const table = tables[mapping.table]
   const unread = table ? unreadColumns(mapping, table) : []
   const elsewhere = mapping.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
-  const { longRows, brokenRows } = tornRows(book, from)
+  const torn = tornRows(book, from)
   return {
     id,
     reading,
@@ -47,15 +47,14 @@ export function outlineOf(
     }),
     ...cellsOf('unsolved', book, from),
     ...cellsOf('nuls', book, from),
-    ...(longRows && { longRows }),
-    ...(brokenRows && { brokenRows }),
+    ...torn,
     isTableUnclear: isTableOpen(
       book,
       from,
       others.some(({ table: at }) => !tables[at]?.isHidden),
     ),
     mapping,
-    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0 && !longRows && !brokenRows,
+    isSure: isSureMapping(mapping, table, unread) && elsewhere.length === 0 && Object.keys(torn).length === 0,
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,

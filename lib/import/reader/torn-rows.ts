@@ -11,7 +11,7 @@ import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { headingRow } from '@/lib/import/match/table/structure'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 
-/** Imported rows of a text file that a shop did not quote. Absent: there are none. */
+/** Imported rows of a text file that a shop did not quote, or not correctly. Absent: there are none. */
 interface TornRows {
   /**
    * Rows with more values than the headings, each with its first value beyond them: a delimiter within a text moves all
@@ -21,13 +21,21 @@ interface TornRows {
   readonly longRows?: CellCount
   /** Rows that together have the cells of one row, each first one with its last cell: a line break within a text. */
   readonly brokenRows?: CellCount
+  /**
+   * Rows with fewer cells than others, each with a text that contains the next one: behind a quotation mark too many, a
+   * delimiter counts as a part of the text, and all later texts move by one column.
+   */
+  readonly joinedRows?: CellCount
 }
 
-/** Finds rows in which a delimiter or a line break within a text may have moved or cut texts. */
-export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[]): TornRows {
+/** Finds rows in which a delimiter, a line break or a quotation mark within a text may have moved, cut or joined texts. */
+export function tornRows({ kind, text, tables }: Book, from: readonly DetectedMapping[]): TornRows {
   if (kind !== 'text') return {}
   const long: FileCellAddress[] = []
   const broken: FileCellAddress[] = []
+  const joined: FileCellAddress[] = []
+  /** Where one text ended and the next one began. */
+  const seam = `${text?.delimiter ?? ','}"`
   for (const mapping of from) {
     const { table: at, header } = mapping
     const table = tables[at]
@@ -53,12 +61,19 @@ export function tornRows({ kind, tables }: Book, from: readonly DetectedMapping[
       let column = width
       while (column < Math.min(row.length, usual) && isBlank(row.at(column))) column++
       if (column < row.length) add(long, position, column)
-      const pieces = row.length < usual && !areTrimmed ? piecesFrom(rows, position, usual) : 1
+      const isShort = row.length < usual && !areTrimmed
+      const pieces = isShort ? piecesFrom(rows, position, usual) : 1
       if (pieces > 1) add(broken, position, row.length - 1)
+      const joint = isShort ? textsAt(rows, position).findIndex(cell => cell.includes(seam)) : -1
+      if (joint !== -1) add(joined, position, joint)
       position += pieces - 1
     }
   }
-  return { ...counted('longRows', long), ...counted('brokenRows', broken) }
+  return {
+    ...counted('longRows', long),
+    ...counted('brokenRows', broken),
+    ...counted('joinedRows', joined),
+  }
 }
 
 const counted = (name: keyof TornRows, cells: readonly FileCellAddress[]): TornRows =>
