@@ -41,6 +41,23 @@ test('signing in and out accepts only requests of the desk’s own pages', async
   expect((await desk.by.viewer.get('/unknown/count')).status).toBe(200)
 })
 
+test('a cookie of next-auth that another site of the domain has set keeps no person from signing in', async ({
+  desk,
+}) => {
+  for (const value of ['x', 'javascript:alert(1)', '%00']) {
+    const cookie = `__Secure-next-auth.callback-url=${value}`
+    const csrf = await desk.anonymous.get('/api/auth/csrf', { cookie })
+    expect([value, csrf.status, JSON.parse(csrf.body)]).toEqual([
+      value,
+      200,
+      { csrfToken: expect.stringMatching(/^[\da-f]{64}$/) },
+    ])
+    const { reply, caller } = await signInBy(desk.server, operatorAccount, { cookie })
+    expect([value, reply.status, JSON.parse(reply.body).url]).toEqual([value, 200, `${publicUrl}/`])
+    expect((await caller.get('/unknown/count')).status).toBe(200)
+  }
+})
+
 test('wrong passwords from other networks block no account, and the sixth from one network is refused', async ({
   desk,
 }) => {

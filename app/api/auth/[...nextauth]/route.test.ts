@@ -10,7 +10,10 @@ const failing = { error: new Error(INNER) }
 
 const { publicUrl } = env()
 
-vi.mock('next/headers', () => ({ headers: async () => new Headers({ origin: publicUrl }) }))
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers({ origin: publicUrl }),
+  cookies: async () => new Map(),
+}))
 vi.mock('@/lib/store/db/database', async original => ({
   ...(await original<object>()),
   database: () => Promise.reject(failing.error),

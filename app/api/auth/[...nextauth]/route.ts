@@ -1,4 +1,5 @@
 import NextAuth from 'next-auth'
+import { discardUnreadableCallback } from '@/lib/auth/callback-cookie'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { faultProblem, originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
@@ -43,6 +44,7 @@ const hasKnownQuery = (request: Request) =>
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth
+  await discardUnreadableCallback()
   if (env().oidc && path.join('/') === PROVIDER.end) return returnFromProvider(request, context)
   if (READ.has(path.join('/'))) return NextAuth(authOptions())(request, context)
   if (!PAGES.has(path[0] ?? '')) return notFound()
@@ -79,6 +81,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
+  await discardUnreadableCallback()
   const attempt = newSignInAttempt(request.headers)
   const response = await captureFault(attempt, async () => NextAuth(authOptions(attempt))(request, context))
   if (!response || attempt.fault !== undefined) return unjudgedResponse(attempt.fault)
