@@ -5,6 +5,7 @@ import { limits } from '@/lib/files/book/limits'
 import type { Progress } from '@/lib/files/book/progress'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
 import { xmlTags } from '@/lib/files/excel/xml'
+import { viewOf } from './byte-view'
 
 /**
  * Decrypts a workbook that Excel locked with a password (MS-OFFCRYPTO): agile encryption, since Excel 2010 and by the
@@ -239,5 +240,3 @@ function uint32(value: number): Uint8Array {
 
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   bytes.length >= start.length && start.every((byte, at) => byte === bytes[at])
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -2,6 +2,7 @@ import { Inflate } from 'fflate'
 import { decodeName } from '@/lib/files/book/decode-name'
 import { limits, MEGABYTE } from '@/lib/files/book/limits'
 import { damagedFile, ReadError } from '@/lib/files/book/read-error'
+import { viewOf } from './byte-view'
 import { crc32 } from './crc32'
 
 /** A file of an archive. */
@@ -99,8 +100,6 @@ function rejectRatio(size: number, { packed }: ZipEntry): void {
 }
 
 const unpacksTooFar = (most: number): ReadError => new ReadError({ code: 'expands_too_far', most })
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function* inflated(packed: Uint8Array): Generator<Uint8Array> {
   let ready: Uint8Array[] = []

@@ -3,6 +3,7 @@ import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
 import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
 import { codeOfValue } from '@/lib/import/recipe/values/value-maps'
+import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import type { DetectedMapping } from './detect-mapping'
@@ -101,8 +102,6 @@ function otherSpelling(heading: string, mapped: DetectedMapping['mapped']): read
   const person = partsOfHeading(heading)
   return person?.script === 'latin' ? (mapped[`recipient.${person.field}`] ?? []) : []
 }
-
-const ITEM_CODE = 'items[].itemCode'
 
 /** Texts that can only be about a person make a column one about the recipient, unless its heading is known. */
 function topicByTexts(

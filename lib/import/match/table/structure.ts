@@ -440,19 +440,19 @@ export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): reado
   const row = withoutBlankEnd(textsAt(rows, header))
   const groups = withoutBlankEnd(textsAt(rows, header - 1))
   if (
-    new Set(groups.filter(isFilledText)).size < 2 ||
+    new Set(groups.filter(isFilled)).size < 2 ||
     groups.some(text => text.length > MAX_GROUP_NAME_LENGTH || labelled.test(text))
   )
     return row
-  const twice = new Set(row.filter((text, at) => isFilledText(text) && row.indexOf(text) !== at))
+  const twice = new Set(row.filter((text, at) => isFilled(text) && row.indexOf(text) !== at))
   const width = Math.max(row.length, groups.length)
-  const count = groups.filter((text, at) => isFilledText(text) && text !== groups[at - 1]).length
+  const count = groups.filter((text, at) => isFilled(text) && text !== groups[at - 1]).length
   // A row of data has nearly as many texts as the row above, a row of groups half as many at most.
   const areGroups = count * 2 <= width + 1
   return Array.from({ length: width }, (_, at) => {
     const text = row[at] ?? ''
-    if (!isFilledText(text)) return groups[at] ?? ''
-    const start = groups.slice(0, at + 1).findLastIndex(isFilledText)
+    if (!isFilled(text)) return groups[at] ?? ''
+    const start = groups.slice(0, at + 1).findLastIndex(isFilled)
     const group = groups[start]
     if (group === undefined || group === text) return text
     return twice.has(text) || (areGroups && isWithin(groups, start, at) && changesMeaning(group, text))
@@ -468,10 +468,8 @@ export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): reado
 function isWithin(groups: readonly string[], start: number, at: number): boolean {
   const [group, next] = [groups[start], groups[start + 1] ?? '']
   const repeats = groups[start - 1] === group
-  return start === at ? repeats || next === group || !isFilledText(next) : !repeats
+  return start === at ? repeats || next === group || !isFilled(next) : !repeats
 }
 
-const isFilledText = (text: string): boolean => text.trim() !== ''
-
 const withoutBlankEnd = (row: readonly string[]): readonly string[] =>
-  row.slice(0, row.findLastIndex(isFilledText) + 1)
+  row.slice(0, row.findLastIndex(isFilled) + 1)

@@ -1,6 +1,6 @@
 import type { Row, Rows } from '@/lib/files/book/book'
 import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
-import { readDecimal } from '@/lib/import/recipe/values/decimals'
+import { isZero } from '@/lib/import/recipe/values/decimals'
 import {
   axisNameWrites,
   axisValueWrites,
@@ -24,8 +24,6 @@ function readCafe24Options(text: string): { name: string; values: string[] }[] |
   const all = read.filter(axis => axis !== undefined)
   return all.length === axes.length ? all : undefined
 }
-
-const isZero = (text: string): boolean => readDecimal(text)?.digits === 0n
 
 /** Cafe24 products: options and images are in one row. */
 export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {

@@ -6,7 +6,7 @@ import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
-import { addDecimals, divideDecimals, hasDecimals, readDecimal, writeDecimal } from './decimals'
+import { addDecimals, divideDecimals, hasDecimals, isZero, readDecimal, writeDecimal } from './decimals'
 import { splitJapaneseAddress } from './japanese-address'
 import { readMoney } from './money'
 import { familyAmong, isFamilyFirst } from './name-order'
@@ -149,8 +149,6 @@ function compileColumn(rule: RuleOf<'take'>, columns: ColumnsByHeading): Compile
     },
   }
 }
-
-const isZero = (text: string): boolean => readDecimal(text)?.digits === 0n
 
 function compileJoin(rule: RuleOf<'join'>, columns: ColumnsByHeading): CompiledRule | undefined {
   const found = rule.join.map(spellings => columns.find(spellings))

@@ -69,3 +69,6 @@ export function divideDecimals(a: Decimal, b: Decimal, places: number): Decimal 
 }
 
 const scaled = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)
+
+/** Whether a text is a number that is zero, such as 0 and 0.00. */
+export const isZero = (text: string): boolean => readDecimal(text)?.digits === 0n
