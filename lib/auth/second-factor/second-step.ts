@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { SecondStep } from '@/lib/desk-api/people/account'
 import type { Database } from '@/lib/store/db/database'
 import { recordOperatorEvent } from '@/lib/store/people/operator-events'
@@ -15,6 +15,7 @@ import {
   type SignInSource,
 } from '@/lib/store/people/sign-in/sign-in-attempts'
 import { acceptTotpStep, findTotpSecret, openTotpSecret } from '@/lib/store/people/sign-in/totp'
+import { tokenHash } from '@/lib/store/stored-values'
 import { canUsePasskeys, passkeyIdOf, signWithPasskeyOptions, verifyPasskey } from './passkey'
 import { hashRecoveryCode } from './recovery-code'
 import { totpStepOf } from './totp'
@@ -45,7 +46,12 @@ export async function beginSecondStep(
 ): Promise<SecondStep | undefined> {
   if (!hasSecondFactor(await findSecondFactors(kysely, operator.id))) return undefined
   const token = randomBytes(32).toString('base64url')
-  await putChallenge(kysely, { kind: 'sign_in', holder: hash(token), operatorId: operator.id, value: '' })
+  await putChallenge(kysely, {
+    kind: 'sign_in',
+    holder: tokenHash(token),
+    operatorId: operator.id,
+    value: '',
+  })
   return describeStep({ kysely }, operator.id, token)
 }
 
@@ -62,7 +68,7 @@ export async function verifySecondStep(
   now = new Date(),
 ): Promise<SecondStepResult> {
   const { kysely } = open
-  const pending = await findChallenge(kysely, { kind: 'sign_in', holder: hash(token) }, now)
+  const pending = await findChallenge(kysely, { kind: 'sign_in', holder: tokenHash(token) }, now)
   const operator = pending && (await findOperator(kysely, pending.operatorId))
   if (!operator) return { kind: 'expired' }
   const source = kind === 'passkey' ? undefined : await codeSource(operator, findDevice)
@@ -70,7 +76,7 @@ export async function verifySecondStep(
   if (claim && !claim.ok) return { kind: 'blocked', until: claim.until }
   const isRight =
     kind === 'passkey'
-      ? await acceptPasskey(open, operator, { kind: 'sign_in_passkey', holder: hash(token) }, value, now)
+      ? await acceptPasskey(open, operator, { kind: 'sign_in_passkey', holder: tokenHash(token) }, value, now)
       : kind === 'totp'
         ? await acceptTotp(open, operator.id, value, now)
         : await acceptRecoveryCode(open, operator.id, value, now)
@@ -79,7 +85,7 @@ export async function verifySecondStep(
     return { kind: 'wrong', next: await describeStep(open, operator.id, token) }
   }
   if (source) await forgetAttempts(kysely, source)
-  const isFirst = await takeChallenge(kysely, { kind: 'sign_in', holder: hash(token) }, now)
+  const isFirst = await takeChallenge(kysely, { kind: 'sign_in', holder: tokenHash(token) }, now)
   return isFirst ? { kind: 'signed_in', operator } : { kind: 'expired' }
 }
 
@@ -114,7 +120,7 @@ async function describeStep({ kysely }: Reads, operatorId: string, token: string
   const { totpAt, isAppLost } = await findSecondFactors(kysely, operatorId)
   const passkey = await passkeyOptions({ kysely }, operatorId, {
     kind: 'sign_in_passkey',
-    holder: hash(token),
+    holder: tokenHash(token),
   })
   return {
     token,
@@ -206,4 +212,3 @@ const recordBlocked = (open: Pick<Database, 'write'>, { id, email }: Operator, n
   )
 
 // 256 random bits need no slow hash because they cannot be guessed.
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

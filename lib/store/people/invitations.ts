@@ -1,7 +1,8 @@
 import 'server-only'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Role } from '@/lib/roles'
 import type { Database, Db } from '@/lib/store/db/database'
+import { tokenHash } from '@/lib/store/stored-values'
 import { recordOperatorEvent } from './operator-events'
 import { addOperator, normalizeEmail, type Operator } from './operators'
 import { endSessionsOf } from './sign-in/sessions'
@@ -92,7 +93,7 @@ async function insertLink(
     .insertInto('invitation')
     .values({
       id,
-      token_hash: hash(token),
+      token_hash: tokenHash(token),
       email: link.email,
       role: link.role,
       operator_id: link.operatorId ?? null,
@@ -113,7 +114,7 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
 /** The link of a token; undefined if it is invalid or expired. */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation | undefined> {
   const row = await openInvitations(db, now)
-    .where('invitation.token_hash', '=', hash(token))
+    .where('invitation.token_hash', '=', tokenHash(token))
     .executeTakeFirst()
   return row && toInvitation(row)
 }
@@ -154,7 +155,7 @@ export function redeemInvitation(
   return database.write(async trx => {
     const spent = await trx
       .deleteFrom('invitation')
-      .where('token_hash', '=', hash(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('expires_at', '>', now.toISOString())
       .returning(['email', 'role', 'operator_id'])
       .executeTakeFirst()
@@ -231,4 +232,3 @@ const toInvitation = (row: Row): Invitation => ({
 })
 
 // 256 random bits need no slow hash because they cannot be guessed.
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,7 +1,7 @@
 import 'server-only'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database, Db } from '@/lib/store/db/database'
-import { iso } from '@/lib/store/stored-values'
+import { iso, tokenHash } from '@/lib/store/stored-values'
 import { addOperator, hasOperator, type NewOperator, type Operator } from './operators'
 
 const LIFETIME_MS = 24 * 60 * 60_000
@@ -13,7 +13,7 @@ export async function issueSetUpToken(database: Database, now = new Date()): Pro
     await trx.deleteFrom('set_up_link').execute()
     await trx
       .insertInto('set_up_link')
-      .values({ token_hash: hash(token), expires_at: iso(now.getTime() + LIFETIME_MS) })
+      .values({ token_hash: tokenHash(token), expires_at: iso(now.getTime() + LIFETIME_MS) })
       .execute()
   })
   return token
@@ -24,7 +24,7 @@ export async function isSetUpTokenValid(db: Db, token: string, now = new Date())
   const row = await db
     .selectFrom('set_up_link')
     .select('token_hash')
-    .where('token_hash', '=', hash(token))
+    .where('token_hash', '=', tokenHash(token))
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   return row !== undefined
@@ -44,7 +44,7 @@ export function redeemSetUpToken(
     if (await hasOperator(trx)) return undefined
     const spent = await trx
       .deleteFrom('set_up_link')
-      .where('token_hash', '=', hash(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('expires_at', '>', now.toISOString())
       .executeTakeFirst()
     return spent.numDeletedRows === 0n ? undefined : addOperator(trx, operator)
@@ -52,4 +52,3 @@ export function redeemSetUpToken(
 }
 
 // 256 random bits need no slow hash because they cannot be guessed.
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
