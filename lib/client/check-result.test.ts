@@ -149,7 +149,7 @@ test('the reasons that are kept have 200,000 characters, codes of products inclu
   const kept = failedVerdict(Array.from({ length: 200 }, () => reason))
   expect([kept.failures.length, kept.omitted]).toEqual([200, undefined])
   const cut = failedVerdict(Array.from({ length: 203 }, () => reason))
-  expect([cut.failures.length, cut.omitted]).toEqual([200, 3])
+  expect([cut.passed, cut.failures.length, cut.omitted]).toEqual([false, 200, 3])
 })
 
 test('a message of a megabyte is cut, and texts contain nothing that databases reject', () => {

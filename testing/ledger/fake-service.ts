@@ -29,6 +29,8 @@ interface FakeRequest {
 export class FakeService {
   /** How often each number of an order was registered. */
   readonly registered = new Map<string, number>()
+  /** What was registered under each number of an order last. */
+  readonly taken = new Map<string, FakeRecord>()
   /** How often each product was registered. */
   readonly products = new Map<string, number>()
   readonly requests: FakeRequest[] = []
@@ -135,7 +137,10 @@ export class FakeService {
     const isRefused = mode === 'ok' && this.refuses(orders.map(numberOf))
     const how = isRefused ? 'refuse' : mode
     const result = registrationOf(how, orders, this.isNowWrong, () => this.nextId++)
-    for (const order of result.taken) this.note(this.registered, numberOf(order))
+    for (const order of result.taken) {
+      this.note(this.registered, numberOf(order))
+      this.taken.set(numberOf(order), order)
+    }
     return result.json
   }
 
