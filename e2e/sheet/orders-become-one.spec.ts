@@ -29,17 +29,23 @@ test('replacing in order numbers says which orders are one now, and undo says th
   await expect(sheet.announcement).toHaveText('Redone. 2 orders are part of other orders again.')
   await sheet.press('Control+Z')
 
-  await sheet.goTo(2, NUMBER)
+  // The search, where the focus is, has found what the undo brought back.
+  await expect(find.outcome).toContainText('2 orders')
+  await find.what.press('Enter')
+  await sheet.expectAt(2, NUMBER)
   await find.panel.getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(sheet.announcement).toHaveText(
     /^Replaced\. Rows with order number A-1 are now one order\. Undo to keep them separate\. .*A-1-c/,
   )
 })
 
-test('one number for all orders without a number says that they are one order now', async ({ operator }) => {
-  const sheet = await Sheet.open(operator, rows('', '', ''))
+test('one name for all orders without a number that differ only in their names says that they are one order now', async ({
+  operator,
+}) => {
+  const names = ['x', 'y', 'z'].map(letter => ({ [NAME]: letter.repeat(300), [ITEM]: 'Cup' }))
+  const sheet = await Sheet.open(operator, withPaths([NAME, ITEM], names))
   const errors = operator.getByRole('region', { name: 'Errors' })
-  await errors.getByRole('textbox', { name: 'New value for all: Order number' }).fill('A-1')
+  await errors.getByRole('textbox', { name: 'New value for all: Recipient name' }).fill('Kim')
   await sheet.press('Enter')
   await operator.getByRole('dialog').getByRole('button', { name: 'Set all 3' }).click()
   await expect(sheet.announcement).toContainText('2 orders are now part of other orders.')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { replaceCells } from '@/lib/sheet/acts/find/find'
 import { sheets } from '@/lib/sheet/schema/sheets'
 import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { FindSession } from './find-session'
@@ -68,5 +69,21 @@ test('after leaving the search a step goes to the next hit, and coming back find
   session.leave()
   session.arrive({ column: NUMBER, selection: undefined })
   await session.step(1, null)
+  expect(session.state.progress).toBe('found')
+})
+
+test('the search finds what an undo brought back, and is not repeated where no line was edited', async () => {
+  const { workbook, session } = replacing()
+  const plan = await session.plan()
+  replaceCells(workbook, plan?.changes ?? [], null)
+  session.search()
+  await session.plan()
+  expect(session.state.hits?.rows).toEqual([])
+  workbook.undo()
+  session.followEdits()
+  expect(session.state.progress).toBe('searching')
+  await session.plan()
+  expect(session.state.hits?.rows).toHaveLength(plan?.changes.length ?? 0)
+  session.followEdits()
   expect(session.state.progress).toBe('found')
 })

@@ -61,8 +61,8 @@ const emptyQuery: SearchQuery = {
 }
 
 /**
- * One search. A change of the query searches everything again. After edits of the sheet only a step to a hit does,
- * because no search may walk all lines while the operator types.
+ * One search. A change of the query searches everything again. After edits of the sheet only a step to a hit does, and
+ * `followEdits`, because no search may walk all lines while the operator types.
  */
 export class FindSession {
   state: FindState = {
@@ -79,6 +79,8 @@ export class FindSession {
   private searching: Promise<void> = Promise.resolve()
   private run = 0
   private version = -1
+  /** The edits of lines that the last search has seen. */
+  private lineEdition = -1
   private readonly listeners = new Set<() => void>()
 
   /**
@@ -108,6 +110,12 @@ export class FindSession {
     this.place = { column: place.column, selection: place.selection ?? this.place.selection }
     if (place.selection) this.setState({ scope: 'selection' })
     if (place.selection || moved || this.isOld()) this.search()
+  }
+
+  /** Searches again if lines were edited since: an undo, from the search, brings hits back. */
+  followEdits(): void {
+    const { lineEdition, isActInProgress } = this.workbook
+    if (this.matcher && lineEdition !== this.lineEdition && !isActInProgress) this.search()
   }
 
   /** Forgets the selection. The next step searches again. */
@@ -181,6 +189,7 @@ export class FindSession {
   search(): void {
     this.stop()
     this.version = this.workbook.version
+    this.lineEdition = this.workbook.lineEdition
     const { query } = this.state
     const matcher = query.text === '' ? undefined : openMatcher(query)
     if (!matcher) this.setState({ progress: 'idle', hits: undefined })

@@ -1,4 +1,12 @@
-import { type Ref, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { GridSource } from '@/components/grid/source'
@@ -17,6 +25,9 @@ import { FindSession } from './find-session'
 import { ReplacePreview } from './replace-preview'
 import { searchSpaceOf } from './search-space'
 import { useMatchHighlights } from './use-match-highlights'
+
+/** Edits are followed after this long without another one, in milliseconds. */
+const FOLLOW_DELAY_MS = 200
 
 /** Opens the search from elsewhere on the screen. */
 export interface FindHandle {
@@ -139,6 +150,21 @@ export function Find({ ref, at }: Props) {
     else return false
     return true
   })
+
+  // While the operator is in the search, what changes the sheet is an undo, or an edit of others.
+  useEffect(() => {
+    if (!isOpen) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = workbook.subscribe(() => {
+      if (!field.current?.closest('search')?.contains(document.activeElement)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => session.followEdits(), FOLLOW_DELAY_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isOpen, workbook, session])
 
   useKeysKeptInMenus(BROWSER_KEYS)
   useMatchHighlights(isOpen ? state.hits : undefined, state.query)
