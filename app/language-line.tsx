@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { Fragment, useEffect, useTransition } from 'react'
+import { BareButton } from '@/components/ui/buttons/bare-button'
 import { type Language, languageNames, languages } from '@/lib/words/locale/languages'
 import { browserTimeZone, readZoneCookie, writeLanguageCookie, writeZoneCookie } from './browser-locale'
 
@@ -28,15 +29,14 @@ export function LanguageLine({ label, current }: Props) {
       {languages.map((language, at) => (
         <Fragment key={language}>
           {at > 0 && <span aria-hidden>·</span>}
-          <button
-            type="button"
+          <BareButton
             lang={language}
             aria-pressed={language === current}
             onClick={() => choose(language)}
             className="rounded hover:text-ink hover:underline aria-pressed:text-ink"
           >
             {languageNames[language]}
-          </button>
+          </BareButton>
         </Fragment>
       ))}
     </fieldset>

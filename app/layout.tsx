@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { connection } from 'next/server'
 import { THEME_COOKIE, themeOf } from '@/app/theme'
+import { TypedBeforeHydration } from '@/components/ui/fields/typed-before-hydration'
 import { TooltipProvider } from '@/components/ui/overlay/tooltip'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -39,6 +40,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
         <Words areas={['desk.broken']}>
           <TooltipProvider>{children}</TooltipProvider>
         </Words>
+        <TypedBeforeHydration />
       </body>
     </html>
   )

@@ -22,6 +22,7 @@ export function ProviderButton({ name, to, isPrimary }: Props) {
     <form action={go} className="flex flex-col items-start gap-2">
       <Button
         type="submit"
+        isNative
         autoFocus={isPrimary}
         variant={isPrimary ? 'primary' : 'plain'}
         disabled={isBusy}

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useId } from 'react'
 import { useController } from 'react-hook-form'
+import { Tick } from '@/components/ui/fields/tick'
 import { useFailure } from './field'
 
 interface Props {
@@ -26,7 +27,7 @@ export function CheckboxGroupField({ name, label, hint, choices }: Props) {
       <legend className="pb-1 font-medium text-ink-2 text-xs">{label}</legend>
       {choices.map(({ value, label: text }, at) => (
         <label key={value} className="flex items-baseline gap-2 py-0.5">
-          <input
+          <Tick
             ref={at === 0 ? field.ref : undefined}
             type="checkbox"
             checked={checked.includes(value)}
@@ -60,7 +61,7 @@ export function CheckboxField({ name, label }: CheckboxProps) {
   const { field } = useController({ name })
   return (
     <label className="flex items-baseline gap-2 pb-2">
-      <input
+      <Tick
         ref={field.ref}
         type="checkbox"
         checked={field.value === true}

@@ -2,8 +2,8 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { BareButton } from '@/components/ui/buttons/bare-button'
 import { Menu } from '@/components/ui/overlay/menu'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import { useSignOut } from './use-sign-out'
 
 interface Props {
@@ -17,16 +17,12 @@ export function AccountMenu({ email, name }: Props) {
   const t = useTranslations('desk')
   const router = useRouter()
   const [leave, isLeaving] = useSignOut()
-  const isHydrated = useHydrated()
   return (
     <div className="mt-auto pt-4">
       <Menu
         trigger={
-          <button
-            type="button"
+          <BareButton
             title={email}
-            // A click before hydration would be lost.
-            disabled={!isHydrated}
             className="flex min-h-10 w-full items-center gap-1 rounded-md px-2 py-1 text-left text-ink-2 text-xs hover:bg-shade hover:text-ink data-popup-open:bg-shade"
           >
             <span className="min-w-0 flex-1">
@@ -35,7 +31,7 @@ export function AccountMenu({ email, name }: Props) {
               <span className="block truncate text-ink-3">{email}</span>
             </span>
             <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
-          </button>
+          </BareButton>
         }
         acts={[
           { id: 'account', label: t('account'), onSelect: () => router.push('/settings/account') },

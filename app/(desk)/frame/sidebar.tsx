@@ -3,6 +3,7 @@ import { Menu, X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { BareButton } from '@/components/ui/buttons/bare-button'
 import { classes } from '@/components/ui/classes'
 
 /**
@@ -24,8 +25,7 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
   const Icon = isOpen ? X : Menu
   return (
     <header className="relative flex print:hidden min-h-0 flex-col border-line border-r bg-panel max-[640px]:flex-row max-[640px]:items-stretch max-[640px]:border-r-0 max-[640px]:border-b">
-      <button
-        type="button"
+      <BareButton
         aria-expanded={isOpen}
         aria-controls="desk-sidebar"
         aria-label={t('menu')}
@@ -33,7 +33,7 @@ export function Sidebar({ search, children }: { search: ReactNode; children: Rea
         className="hidden h-12 shrink-0 place-items-center text-ink-2 hover:bg-shade max-[900px]:grid max-[640px]:h-full max-[640px]:w-11"
       >
         <Icon aria-hidden className="size-4" />
-      </button>
+      </BareButton>
       {search}
       <div
         id="desk-sidebar"

@@ -5,7 +5,6 @@ import { PanelReauthentication } from '@/app/(desk)/reauthentication'
 import { useLeaveQuestion } from '@/app/(desk)/use-leave-question'
 import { Button } from '@/components/ui/buttons/button'
 import { SidePanel } from '@/components/ui/layout/side-panel'
-import { useHydrated } from '@/components/ui/use-hydrated'
 
 /** What a panel beside a list shows: nothing, a form for a new entry, or the form of an entry. */
 export interface EntryPanel<T> {
@@ -48,7 +47,6 @@ interface Props {
 export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = false, title, form }: Props) {
   const t = useTranslations('desk')
   const leave = useLeaveQuestion()
-  const isHydrated = useHydrated()
   const newButton = useRef<HTMLButtonElement>(null)
   const region = useRef<HTMLDivElement>(null)
   useFocusAfterPanel(newLabel === undefined ? region : newButton, panel.isOpen || keepsFocus)
@@ -58,13 +56,7 @@ export function ListWithPanel({ list, panel, newLabel, toolbar, keepsFocus = fal
         <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-line border-b px-3.5 py-2">
           <div className="flex min-w-0 flex-1 items-center gap-2">{toolbar}</div>
           {newLabel !== undefined && (
-            <Button
-              ref={newButton}
-              variant="primary"
-              size="small"
-              disabled={!isHydrated}
-              onClick={panel.openNew}
-            >
+            <Button ref={newButton} variant="primary" size="small" onClick={panel.openNew}>
               {newLabel}
             </Button>
           )}

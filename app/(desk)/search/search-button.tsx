@@ -1,6 +1,7 @@
 'use client'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { BareButton } from '@/components/ui/buttons/bare-button'
 import { classes } from '@/components/ui/classes'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
 import { useOpenSearch } from './search-context'
@@ -11,8 +12,7 @@ export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
   const open = useOpenSearch()
   const keys = useKeyCaps()('Control+K')
   return (
-    <button
-      type="button"
+    <BareButton
       // Elsewhere its text names it.
       aria-label={isNarrow ? t('open') : undefined}
       aria-haspopup="dialog"
@@ -35,6 +35,6 @@ export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
           </kbd>
         </>
       )}
-    </button>
+    </BareButton>
   )
 }

@@ -1,19 +1,25 @@
 'use client'
 import { Button as Base } from '@base-ui/react/button'
 import { classes } from '../classes'
+import { useHydrated } from '../use-hydrated'
 import { type ButtonSize, type ButtonVariant, buttonClasses } from './button-classes'
 
 export type ButtonProps = Omit<Base.Props, 'className'> & {
   variant?: ButtonVariant
   size?: ButtonSize
+  /** Whether its form is sent without our scripts: it then works before hydration, too. */
+  isNative?: boolean
   className?: string
 }
 
 /**
  * A button. With `focusableWhenDisabled`, a disabled button keeps its focus; otherwise keyboard users would be sent to
- * the top of the page when an action starts.
+ * the top of the page when an action starts. It is disabled until the page is hydrated: a press would be lost.
  */
-export function Button({ variant, size, className, disabled, focusableWhenDisabled, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, className, isNative, disabled: isDisabled, focusableWhenDisabled, ...rest } = props
+  const isHydrated = useHydrated()
+  const disabled = isDisabled || !(isHydrated || isNative)
   const state = disabled && focusableWhenDisabled ? disabledWithFocus : { disabled, focusableWhenDisabled }
   return <Base className={classes(buttonClasses(variant, size), className)} {...rest} {...state} />
 }

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../classes'
 import { choiceClasses, popupClasses } from '../overlay/popup'
+import { useHydrated } from '../use-hydrated'
 
 interface Props {
   columns: readonly { readonly id: string; readonly heading: string }[]
@@ -15,9 +16,11 @@ interface Props {
 /** A button in the header of a table, with a menu that hides columns and shows them again. */
 export function ColumnChooser({ columns, hidden, onToggle }: Props) {
   const t = useTranslations('dataTable')
+  const isHydrated = useHydrated()
   return (
     <Base.Root modal={false}>
       <Base.Trigger
+        disabled={!isHydrated}
         aria-label={t('columns')}
         title={t('columns')}
         className="-my-1 inline-flex size-6 max-[640px]:size-10 shrink-0 items-center justify-center rounded-md text-ink-3 hover:bg-shade hover:text-ink data-popup-open:bg-shade"

@@ -10,7 +10,9 @@ import {
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
+import { BareButton } from '../buttons/bare-button'
 import { classes } from '../classes'
+import { Tick } from '../fields/tick'
 import { cellClasses, cellPadding, phoneCell, phoneLabel, phoneRowEnd } from './cell-classes'
 import { ColumnChooser, useHiddenColumns } from './column-chooser'
 
@@ -184,15 +186,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 >
                   <span className="flex min-w-0 items-center justify-between gap-1">
                     {header?.getCanSort() ? (
-                      <button
-                        type="button"
+                      <BareButton
                         onClick={() => header.toggleSorting(undefined, false)}
                         className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink max-[640px]:min-h-10"
                       >
                         <span className="truncate">{column.heading}</span>
                         {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
                         {direction === 'descending' && <ArrowDown className="size-3 shrink-0" aria-hidden />}
-                      </button>
+                      </BareButton>
                     ) : (
                       column.heading
                     )}
@@ -220,7 +221,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 >
                   {selection && (
                     <td className={classes(hasMore ? '' : cellClasses, selectionCell)}>
-                      <input
+                      <Tick
                         type="checkbox"
                         aria-label={selection.labelOf(row)}
                         checked={selection.keys.has(key)}
@@ -278,7 +279,7 @@ function SelectAll<Row>({ selection, keys }: { selection: RowSelection<Row>; key
   const count = keys.filter(key => selection.keys.has(key)).length
   const isAll = count > 0 && count === keys.length
   return (
-    <input
+    <Tick
       type="checkbox"
       aria-label={selection.allLabel}
       checked={isAll}

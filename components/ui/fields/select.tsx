@@ -4,6 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useContext, useId } from 'react'
 import { classes } from '../classes'
 import { choiceClasses, popupClasses } from '../overlay/popup'
+import { useHydrated } from '../use-hydrated'
 import { ChoiceContext } from './choice-context'
 
 export type SelectChoice<V extends string> = {
@@ -42,7 +43,8 @@ export type SelectProps<V extends string> = {
 /** A choice of a few. `role=combobox`; opens by Enter, Space or an arrow key, and finds by typing. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { choices, value, onChange, label, placeholder = '', className, ...others } = props
-  const { size = 'regular', variant = 'field', ...rest } = others
+  const { size = 'regular', variant = 'field', disabled = false, ...rest } = others
+  const isHydrated = useHydrated()
   const asides = useId()
   const onChoice = useContext(ChoiceContext)
   const chosen = choices.find(choice => choice.value === value)
@@ -56,6 +58,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
         onChange(next)
       }}
       modal={false}
+      // A press before hydration would be lost.
+      disabled={disabled || !isHydrated}
       {...rest}
     >
       <Base.Trigger

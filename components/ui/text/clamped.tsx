@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, useState } from 'react'
+import { BareButton } from '../buttons/bare-button'
 import { classes } from '../classes'
 
 interface Props {
@@ -20,14 +21,13 @@ export function Clamped({ length, more, less, children }: Props) {
   return (
     <>
       <span className={classes('break-words', isOpen ? 'block' : 'line-clamp-3')}>{children}</span>
-      <button
-        type="button"
+      <BareButton
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
         className="rounded text-accent hover:underline"
       >
         {isOpen ? less : more}
-      </button>
+      </BareButton>
     </>
   )
 }

@@ -66,7 +66,7 @@ export const entries = {
     'use-cancelled-orders',
     'use-file-status',
   ],
-  'components/ui/buttons': ['button', 'button-classes', 'button-note', 'icon-button'],
+  'components/ui/buttons': ['bare-button', 'button', 'button-classes', 'button-note', 'icon-button'],
   'components/ui/data': ['cell-classes', 'data-table'],
   'components/ui/feedback': ['notice', 'progress-bar', 'toast'],
   'components/ui/fields': [
@@ -80,6 +80,8 @@ export const entries = {
     'read-count',
     'select',
     'text-area',
+    'tick',
+    'typed-before-hydration',
   ],
   'components/ui/keyboard': ['is-composing', 'key-caps', 'letter-of', 'text-field', 'use-key-caps'],
   'components/ui/layout': ['page-bar', 'side-panel'],

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { DataTable } from '@/components/ui/data/data-table'
+import { Tick } from '@/components/ui/fields/tick'
 import { useTimeText } from '@/components/ui/text/time'
 import { useRequirementText } from '@/components/workbench/requirements/use-requirement-text'
 import { type ListedRequirement, requirementKey } from '@/lib/desk-api/connections/requirements'
@@ -72,7 +73,7 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
           width: 'w-20',
           sortBy: one => (one.isEnabled ? 0 : 1),
           cell: one => (
-            <input
+            <Tick
               type="checkbox"
               className="align-middle accent-accent"
               aria-label={t('turnOn', { requirement: text.whole(one.sheet, one) })}

@@ -21,7 +21,7 @@ export function SearchForm({ text }: { text: string }) {
           maxLength={200}
           className="max-w-96"
         />
-        <Button type="submit">
+        <Button type="submit" isNative>
           <Search aria-hidden />
           {t('find')}
         </Button>

@@ -7,7 +7,6 @@ import { PasswordField } from '@/components/forms/password-field'
 import { Button } from '@/components/ui/buttons/button'
 import { useToast } from '@/components/ui/feedback/toast'
 import { SidePanel } from '@/components/ui/layout/side-panel'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import { passwordSchema } from '@/lib/desk-api/people/account'
 import { changePassword } from './actions'
 
@@ -20,11 +19,10 @@ export function PasswordForm() {
   const { announce } = useToast()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const isHydrated = useHydrated()
   const close = () => setOpen(false)
   return (
     <>
-      <Button ref={button} disabled={!isHydrated} onClick={() => setOpen(true)}>
+      <Button ref={button} onClick={() => setOpen(true)}>
         {t('submit')}
       </Button>
       {isOpen && (

@@ -17,7 +17,9 @@ export function Search({ text, count }: { text: string; count: number }) {
           aria-label={t('search')}
           placeholder={t('search')}
         />
-        <Button type="submit">{t('find')}</Button>
+        <Button type="submit" isNative>
+          {t('find')}
+        </Button>
       </form>
       <span className="text-ink-3">{t('count', { count })}</span>
     </search>

@@ -8,7 +8,6 @@ import { DataTable } from '@/components/ui/data/data-table'
 import { useToast } from '@/components/ui/feedback/toast'
 import { Select } from '@/components/ui/fields/select'
 import { StackedTime } from '@/components/ui/text/time'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import type { InvitationLink, MemberView } from '@/lib/desk-api/people/team'
 import { roles } from '@/lib/roles'
 import { isolated } from '@/lib/words/sentences/isolated'
@@ -131,7 +130,6 @@ function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
   const [isBusy, start] = useAction()
-  const isHydrated = useHydrated()
   if (!member.hasSecondFactor) return <span className="text-ink-3">{t('secondFactor.off')}</span>
   const reset = () =>
     start(async () => {
@@ -145,7 +143,7 @@ function SecondFactorState({ member, isMe }: { member: MemberView; isMe: boolean
         <Button
           variant="quiet"
           size="small"
-          disabled={isBusy || !isHydrated}
+          disabled={isBusy}
           focusableWhenDisabled
           onClick={reset}
           aria-label={t('secondFactor.resetWhom', { name: member.name })}

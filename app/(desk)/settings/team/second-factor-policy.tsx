@@ -5,7 +5,7 @@ import { useReauthentication } from '@/app/(desk)/reauthentication'
 import { useAction } from '@/app/(desk)/use-action'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
-import { useHydrated } from '@/components/ui/use-hydrated'
+import { Tick } from '@/components/ui/fields/tick'
 import { setSecondFactorPolicy } from './actions'
 
 /** Whether registrars and administrators need a second factor. It applies at once. */
@@ -14,7 +14,6 @@ export function SecondFactorPolicy({ isRequired }: { isRequired: boolean }) {
   const { announce } = useToast()
   const withReauthentication = useReauthentication()
   const [isBusy, start] = useAction()
-  const isHydrated = useHydrated()
   const [shown, setShown] = useOptimistic(isRequired)
   const [problem, setProblem] = useState<string>()
   const choose = (next: boolean) =>
@@ -31,10 +30,10 @@ export function SecondFactorPolicy({ isRequired }: { isRequired: boolean }) {
         {t('title')}
       </h2>
       <label className="flex items-baseline gap-2">
-        <input
+        <Tick
           type="checkbox"
           checked={shown}
-          disabled={isBusy || !isHydrated}
+          disabled={isBusy}
           onChange={event => choose(event.target.checked)}
           className="translate-y-px accent-accent"
         />

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { Tick } from '@/components/ui/fields/tick'
 import { type PastedListScope, pasteSchema } from '@/lib/desk-api/runs/unconfirmed'
 import type { ListMeaning } from '@/lib/ledger/rules/console-list-plan'
 
@@ -19,7 +20,7 @@ export function MeaningChoice({
       <legend className="pb-1 font-medium text-ink-2 text-xs">{t('meaning')}</legend>
       {pasteSchema.shape.meaning.options.map(meaning => (
         <label key={meaning} className="flex gap-2">
-          <input
+          <Tick
             type="radio"
             name="meaning"
             className="mt-0.75 size-3.5 shrink-0 accent-accent"
