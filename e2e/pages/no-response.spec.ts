@@ -1,9 +1,14 @@
-import type { Page } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
+import { FaultProxy } from '../support/network/fault-proxy'
+import type { Server } from '../support/server'
 
 // The simulation of the sandbox and the presets are shared by a server.
-test.use({ serverFor: 'no-response', expectedErrors: [/ERR_FAILED/] })
+test.use({
+  serverFor: 'no-response',
+  expectedErrors: [/ERR_FAILED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONTENT_DECODING_FAILED/],
+})
 
 const SENTENCE = 'Can’t reach Lading. Check your connection, then try again.'
 
@@ -16,6 +21,26 @@ async function whileCutOff(page: Page, acts: () => Promise<void>): Promise<void>
   await acts()
   await expect(page.getByText(SENTENCE)).toBeVisible()
   await page.unrouteAll()
+}
+
+const isAction = (request: Request) => 'next-action' in request.headers()
+
+/** Runs acts while the server executes every action of the page, and its response is cut off in the middle. */
+async function whileCutShort(page: Page, server: Server, acts: () => Promise<void>): Promise<void> {
+  const proxy = await FaultProxy.listen()
+  proxy.forwardTo(server.url)
+  await proxy.set({ kind: 'truncate' })
+  await page.route(
+    () => true,
+    route =>
+      isAction(route.request())
+        ? route.continue({ url: route.request().url().replace(server.url, proxy.url) })
+        : route.fallback(),
+  )
+  await acts()
+  expect(proxy.posts()).toBe(1)
+  await page.unrouteAll()
+  await proxy.close()
 }
 
 test('a list whose request has no response says so, and the act works once the server responds', async ({
@@ -75,4 +100,39 @@ test('a form whose request has no response says so beside its button, and keeps 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Seoul warehouse').first()).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a response that is cut off in the middle is reported like none: the form keeps what was typed, and its page stays', async ({
+  operator: page,
+  server,
+}) => {
+  await page.goto('/settings/retention')
+  const days = page.getByRole('textbox')
+  await days.fill('500')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await whileCutShort(page, server, async () => {
+    await save.click()
+    await expect(page.getByRole('alert').getByText(SENTENCE)).toBeVisible()
+  })
+  await expect(days).toHaveValue('500')
+  await save.click()
+  await expect(
+    page.getByText('Personal data will be erased 500 days after an order is finished.'),
+  ).toBeVisible()
+})
+
+test('a setting whose response is cut off in the middle says so, and its page stays', async ({
+  operator: page,
+  server,
+}) => {
+  await page.goto('/connections')
+  const simulation = page.getByRole('combobox', { name: 'Simulation' })
+  await whileCutShort(page, server, async () => {
+    await simulation.click()
+    await page.getByRole('option', { name: 'Slow', exact: false }).first().click()
+    await expect(page.getByText(SENTENCE)).toBeVisible()
+  })
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(simulation).toHaveText(/^Slow/)
 })

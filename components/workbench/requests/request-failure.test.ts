@@ -6,7 +6,15 @@ test.each([
   'NetworkError when attempting to fetch resource.',
   'Load failed',
   'An unexpected response was received from the server.',
-])('“%s” says that a request had no response', message => {
+  // The response ended too early: Chrome, Firefox, Safari, React.
+  'network error',
+  'Error in input stream',
+  'The network connection was lost.',
+  'Minified React error #412; visit https://react.dev/errors/412 for the full message.',
+  // The time of an action was over (limit-actions.ts): Chrome, Firefox.
+  'signal timed out',
+  'The operation timed out.',
+])('“%s” says that a request had no complete response', message => {
   expect(isRequestFailure(new TypeError(message))).toBe(true)
   expect(requestFailureOf(new TypeError(message))).toBe('offline')
 })

@@ -15,8 +15,12 @@ export function requestFailureOf(error: unknown): RequestFailure {
   return error instanceof Error && error.message === 'signed-out' ? 'signedOut' : 'offline'
 }
 
-/** What browsers and Next say when a request has no response, or one that is not Next's, such as that of a proxy. */
-const NO_RESPONSE = /failed to fetch|networkerror|load failed|unexpected response/i
+/**
+ * What browsers, Next and React say when a request has no response, one that ends too early, or one that is not Next's,
+ * such as that of a proxy. 412 is React's number for a connection that was closed.
+ */
+const NO_RESPONSE =
+  /failed to fetch|network ?error|network connection was lost|load failed|input stream|timed? ?out|unexpected response|connection closed|react error #412/i
 
 /** Whether an error says that a request of this page failed; otherwise it is a fault in the code of the page. */
 export const isRequestFailure = (error: unknown): boolean =>

@@ -390,6 +390,7 @@ export const layers = [
       'telemetry',
       'version',
       'traces',
+      'workbench',
     ],
     packages: ['*'],
     because: 'the start of a server composes its parts, in their order',

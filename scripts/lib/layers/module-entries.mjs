@@ -145,7 +145,7 @@ export const entries = {
   'components/workbench/live': ['live-channel', 'use-live-channel'],
   'components/workbench/record': ['record-images', 'record-panel', 'use-record-panel'],
   'components/workbench/remember': ['use-remember'],
-  'components/workbench/requests': ['fetch-in-time', 'request-failure', 'send-json'],
+  'components/workbench/requests': ['fetch-in-time', 'limit-actions', 'request-failure', 'send-json'],
   'components/workbench/requirements': [
     'requirement-suggestions',
     'suggestion-list',
