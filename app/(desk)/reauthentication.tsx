@@ -7,6 +7,7 @@ import {
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
   useTransition,
 } from 'react'
@@ -45,14 +46,18 @@ interface Props {
 /** Wraps the pages of the desk: asks for the password when `useReauthentication` needs it. */
 export function ReauthenticationProvider({ email, provider = null, children }: Props) {
   const [question, setQuestion] = useState<{ readonly answer: (isConfirmed: boolean) => void }>()
+  /** The answer to the open question: two actions that need the password ask for it once. */
+  const answer = useRef<Promise<boolean>>(undefined)
   const withReauthentication = useCallback<WithReauthentication>(async act => {
     const outcome = await act()
     // The code is REAUTHENTICATION_NEEDED of lib/auth/sign-in/reauthentication.ts, which code for browsers
     // must not import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
-    const isConfirmed = await new Promise<boolean>(resolve => setQuestion({ answer: resolve }))
-    setQuestion(undefined)
-    return isConfirmed ? act() : outcome
+    answer.current ??= new Promise<boolean>(resolve => setQuestion({ answer: resolve })).finally(() => {
+      answer.current = undefined
+      setQuestion(undefined)
+    })
+    return (await answer.current) ? act() : outcome
   }, [])
   return (
     <AccountContext value={useMemo(() => ({ email, provider }), [email, provider])}>
