@@ -21,6 +21,7 @@ import { Input } from '@/components/ui/fields/input'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import type { Result } from '@/lib/desk-api/result'
 import { beginPasskeyConfirmation, confirmPasskey, confirmPassword } from './actions'
+import { useSettledCall } from './use-request-failure'
 
 type WithReauthentication = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 
@@ -85,6 +86,7 @@ interface DialogProps {
 function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const t = useTranslations('reauthentication')
   const requestFailure = useTranslations('desk.requestFailure')
+  const settled = useSettledCall()
   const form = useId()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -106,12 +108,12 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
       setProblem(undefined)
       const response = await signWithPasskey(options)
       if (!response) return setProblem(t('noPasskey'))
-      const outcome = await confirmPasskey({ response }).catch(() => undefined)
-      if (outcome?.ok) return onAnswer(true)
-      setProblem(outcome?.problem.message ?? requestFailure('offline'))
+      const outcome = await settled(confirmPasskey({ response }))
+      if (outcome.ok) return onAnswer(true)
+      setProblem(outcome.problem.message)
       // The server has used the challenge up.
-      const next = await beginPasskeyConfirmation({}).catch(() => undefined)
-      setPasskey(next?.ok ? next.value : null)
+      const next = await settled(beginPasskeyConfirmation({}))
+      setPasskey(next.ok ? next.value : null)
     })
   const confirmAtProvider = () =>
     start(async () => {
@@ -121,11 +123,11 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const confirm = () =>
     start(async () => {
       setProblem(undefined)
-      const outcome = await confirmPassword({ password }).catch(() => undefined)
-      if (outcome?.ok) return onAnswer(true)
-      const [field] = outcome?.problem.fields ?? []
+      const outcome = await settled(confirmPassword({ password }))
+      if (outcome.ok) return onAnswer(true)
+      const [field] = outcome.problem.fields ?? []
       setFailure(field?.message)
-      if (!field) setProblem(outcome?.problem.message ?? requestFailure('offline'))
+      if (!field) setProblem(outcome.problem.message)
     })
   return (
     <Dialog

@@ -1,6 +1,7 @@
 'use client'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSettledCall } from '@/app/(desk)/use-request-failure'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
@@ -17,7 +18,7 @@ interface Props {
 /** Asks for the name of a new passkey, and lets the browser create it. */
 export function PasskeyDialog({ options, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
-  const requestFailure = useTranslations('desk.requestFailure')
+  const settled = useSettledCall()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
@@ -27,9 +28,9 @@ export function PasskeyDialog({ options, onClose, onAdded }: Props) {
       const { startRegistration } = await import('@simplewebauthn/browser')
       const response = await startRegistration({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
       if (!response) return setProblem(t('notCreated'))
-      const outcome = await addPasskey({ name, response: JSON.stringify(response) }).catch(() => undefined)
-      if (outcome?.ok) return onAdded(outcome.value)
-      setProblem(outcome?.problem.message ?? requestFailure('offline'))
+      const outcome = await settled(addPasskey({ name, response: JSON.stringify(response) }))
+      if (outcome.ok) return onAdded(outcome.value)
+      setProblem(outcome.problem.message)
     })
   return (
     <FormDialog

@@ -1,12 +1,12 @@
 'use client'
-import { type ReactNode, useRef, useState, useTransition } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useReauthentication } from '@/app/(desk)/reauthentication'
+import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { useToast } from '@/components/ui/feedback/toast'
 import { useTimeText } from '@/components/ui/text/time'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import type { NewRecoveryCodes, SecondFactorView, TotpSetUp } from '@/lib/desk-api/people/account'
 import type { Result } from '@/lib/desk-api/result'
 import { beginPasskey, beginTotp, deletePasskey, deleteTotp, renewRecoveryCodes } from './actions'
@@ -28,8 +28,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
   const { announce } = useToast()
   const [open, setOpen] = useState<Open>()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
-  const isHydrated = useHydrated()
+  const [isBusy, start] = useAction()
   const newCodes = useRef<HTMLButtonElement>(null)
   const hasAny = factors.totpAt !== null || factors.passkeys.length > 0
 
@@ -44,7 +43,7 @@ export function SecondFactors({ factors }: { factors: SecondFactorView }) {
     announce(sentence)
     setOpen(codes === null ? undefined : { kind: 'codes', codes })
   }
-  const button = { size: 'small', disabled: isBusy || !isHydrated, focusableWhenDisabled: true } as const
+  const button = { size: 'small', disabled: isBusy, focusableWhenDisabled: true } as const
 
   return (
     <>

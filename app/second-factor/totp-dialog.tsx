@@ -2,6 +2,7 @@
 import { startTransition, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyableValue } from '@/app/(desk)/settings/copyable-value'
+import { useSettledCall } from '@/app/(desk)/use-request-failure'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { useKeyCaps } from '@/components/ui/keyboard/use-key-caps'
@@ -18,7 +19,7 @@ interface Props {
 /** Shows the secret of a new authenticator app, and adds the app when it shows the right code. */
 export function TotpDialog({ setUp, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
-  const requestFailure = useTranslations('desk.requestFailure')
+  const settled = useSettledCall()
   const keyCaps = useKeyCaps()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -28,14 +29,14 @@ export function TotpDialog({ setUp, onClose, onAdded }: Props) {
   const confirm = () =>
     start(async () => {
       setProblem(undefined)
-      const outcome = await confirmTotp({ code }).catch(() => undefined)
-      if (outcome?.ok) return onAdded(outcome.value)
-      const [wrong] = outcome?.problem.fields ?? []
+      const outcome = await settled(confirmTotp({ code }))
+      if (outcome.ok) return onAdded(outcome.value)
+      const { message, fields: [wrong] = [] } = outcome.problem
       if (wrong) field.current?.select()
       // The sentence appears when the next code can be sent, not before.
       startTransition(() => {
         setFailure(wrong?.message)
-        if (!wrong) setProblem(outcome?.problem.message ?? requestFailure('offline'))
+        if (!wrong) setProblem(message)
       })
     })
   return (

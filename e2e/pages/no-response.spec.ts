@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright/test'
-import { expect, test } from '../support/fixtures'
+import { expect, signOut, test } from '../support/fixtures'
 import { DraftsPage } from '../support/home'
 import { FaultProxy } from '../support/network/fault-proxy'
 import type { Server } from '../support/server'
@@ -7,7 +7,7 @@ import type { Server } from '../support/server'
 // The simulation of the sandbox and the presets are shared by a server.
 test.use({
   serverFor: 'no-response',
-  expectedErrors: [/ERR_FAILED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONTENT_DECODING_FAILED/],
+  expectedErrors: [/ERR_FAILED|ERR_CONTENT_LENGTH_MISMATCH|ERR_CONTENT_DECODING_FAILED|status of 409/],
 })
 
 const SENTENCE = 'Can’t reach Lading. Check your connection, then try again.'
@@ -135,4 +135,20 @@ test('a setting whose response is cut off in the middle says so, and its page st
   await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible()
   await page.reload()
   await expect(simulation).toHaveText(/^Slow/)
+})
+
+test('from a page that the server no longer knows one cannot sign out, and reads that a reload helps', async ({
+  operator: page,
+}) => {
+  await page.goto('/connections')
+  await page.route(
+    () => true,
+    route =>
+      isAction(route.request())
+        ? route.continue({ headers: { ...route.request().headers(), 'next-action': '0'.repeat(42) } })
+        : route.fallback(),
+  )
+  await signOut(page)
+  await expect(page.getByText('Lading was updated. Reload the page, then try again.')).toBeVisible()
+  await page.unrouteAll()
 })
