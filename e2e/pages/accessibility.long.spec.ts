@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { languages } from '@/lib/words/locale/languages'
+import { createKey } from '../automation/automation-key'
 import { expectFlawless } from '../support/axe'
 import { freshOrders, numberOf, block as ordersBlock } from '../support/blocks'
 import { Find } from '../support/find'
@@ -154,6 +155,48 @@ test('on a tablet the lists of History show all of their columns, in every langu
   }
   await page.context().clearCookies({ name: 'lading-language' })
   if (size) await page.setViewportSize(size)
+})
+
+test('on a tablet the rows of wide tables are stacked, so that none of their buttons is out of view', async ({
+  operator,
+}) => {
+  const size = operator.viewportSize()
+  await operator.goto('/settings/keys')
+  await createKey(operator, 'a tablet')
+  const sideways = () =>
+    operator.evaluate(() =>
+      [...document.querySelectorAll('main table')].map(
+        ({ parentElement: box }) => box && box.scrollWidth - box.clientWidth,
+      ),
+    )
+  for (const language of languages) {
+    await operator.context().addCookies([{ name: 'lading-language', value: language, url: operator.url() }])
+    for (const path of ['/settings/keys', '/settings/team', '/settings', '/connections'])
+      for (const width of [960, 820, 720]) {
+        await operator.setViewportSize({ width, height: 1000 })
+        await operator.goto(path)
+        await expect(operator.locator('html')).toHaveAttribute('lang', language)
+        await expect(operator.getByRole('table').getByRole('rowheader').first()).toBeVisible()
+        expect(await sideways(), `${path} in ${language}, ${width} wide`).toEqual([0])
+      }
+  }
+  await operator.context().clearCookies({ name: 'lading-language' })
+
+  // Stacked, a value has its heading beside it, and the name of a row is above its values.
+  await operator.setViewportSize({ width: 820, height: 1000 })
+  await operator.goto('/settings/keys')
+  const row = operator.getByRole('row', { name: 'a tablet' })
+  const created = row.locator('[data-label=Created]')
+  expect(await created.evaluate(cell => getComputedStyle(cell, '::before').content)).not.toBe('none')
+  const [name, value] = [await row.getByRole('rowheader').boundingBox(), await created.boundingBox()]
+  expect(value?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) - 1)
+  await expect(row.getByRole('button', { name: /^Revoke/ })).toBeInViewport({ ratio: 1 })
+  await expectFlawless(operator, 'stacked rows')
+  // With enough room the same rows are a table.
+  await operator.setViewportSize({ width: 1440, height: 1000 })
+  const [wideName, wideValue] = [await row.getByRole('rowheader').boundingBox(), await created.boundingBox()]
+  expect(wideValue?.y).toBe(wideName?.y)
+  if (size) await operator.setViewportSize(size)
 })
 
 test('at 200 % zoom the sheet keeps its space, and every page reflows at 320 pixels', async ({

@@ -40,6 +40,7 @@ export default async function Page() {
             id="cancelled-sent"
             label={t('sent')}
             minWidth="min-w-300"
+            stacksBelow={1200}
             columns={columnsOf([
               'number',
               'orderId',
@@ -64,6 +65,7 @@ export default async function Page() {
             id="cancelled-held"
             label={t('held')}
             minWidth="min-w-300"
+            stacksBelow={1200}
             columns={columnsOf(['number', 'state', 'act', 'where', 'draft', 'file', 'found', 'by'])}
             rows={held.map(order => ({
               key: order.id,
@@ -78,6 +80,7 @@ export default async function Page() {
             id="cancelled-resolved"
             label={t('resolved')}
             minWidth="min-w-300"
+            stacksBelow={1200}
             columns={columnsOf(['number', 'orderId', 'result', 'where', 'draft', 'file', 'when', 'by'])}
             rows={resolved.map(order => ({
               key: order.id,
@@ -118,10 +121,10 @@ const columns: Readonly<Record<ColumnId, Omit<TableColumn, 'id' | 'heading'>>> =
   where: { width: 'w-48' },
   draft: { className: 'truncate' },
   file: { width: 'w-32', className: 'truncate' },
-  found: { width: 'w-38' },
+  found: { width: 'w-42' },
   by: { width: 'w-20', className: 'truncate text-ink-2' },
   result: { width: 'w-52', className: 'truncate' },
-  when: { width: 'w-38' },
+  when: { width: 'w-42' },
   act: { width: 'w-38' },
 }
 

@@ -32,6 +32,7 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
       id="connections"
       label={t('title')}
       className="min-w-176"
+      stacksBelow={720}
       rows={connections}
       rowKey={({ connection }) => connection.id}
       rowClassName={({ connection }) => connection.id === editedId && 'bg-sel'}

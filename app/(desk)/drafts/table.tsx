@@ -41,6 +41,7 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
         id="drafts"
         label={t('list')}
         className="min-w-176"
+        stacksBelow={720}
         canHideColumns
         rows={drafts}
         rowKey={draft => draft.id}

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { cellClasses, phoneCell, phoneLabel } from '@/components/ui/data/cell-classes'
+import { cellClasses, stackedCell, stackedLabel } from '@/components/ui/data/cell-classes'
 import { StackedTime } from '@/components/ui/text/time'
 import type { CredentialView } from '@/lib/desk-api/programs/clients'
 
@@ -18,8 +18,8 @@ interface Props {
 /** A key that expires within this time is highlighted, in milliseconds. */
 const SOON = 7 * 24 * 60 * 60 * 1000
 
-const cell = classes(cellClasses, phoneCell)
-const valueCell = classes(cell, phoneLabel)
+const cell = classes(cellClasses, stackedCell)
+const valueCell = classes(cell, stackedLabel)
 
 /** A token or key: its first and last characters, its times, and its actions. */
 export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }: Props) {
@@ -31,11 +31,11 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
   return (
     <tr
       className={classes(
-        'max-[640px]:block max-[640px]:pt-1.5 min-[641px]:h-10',
+        'stacked:block stacked:pt-1.5 h-10 stacked:h-auto',
         state !== 'good' && 'text-ink-3',
       )}
     >
-      <th scope="row" className={classes(cell, 'pl-7! text-left font-normal max-[640px]:pl-3.5!')}>
+      <th scope="row" className={classes(cell, 'pl-7! text-left font-normal stacked:pl-3.5!')}>
         {/* In a narrow column the credential goes below its kind, rather than losing its end. */}
         <span className="flex flex-wrap items-baseline gap-x-2.5">
           {t(`kinds.${kind}`)} <span className="font-mono text-ink-3 text-xs">{known}</span>

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { classes } from '@/components/ui/classes'
-import { cellClasses, phoneCell, phoneRowEnd } from '@/components/ui/data/cell-classes'
+import { cellClasses, stackedCell, stackedRowEnd } from '@/components/ui/data/cell-classes'
 import { useTimeText } from '@/components/ui/text/time'
 import type { ClientView } from '@/lib/desk-api/programs/clients'
 import { utcText } from '@/lib/words/time/time-text'
@@ -27,46 +27,48 @@ export function ClientList(props: Props) {
   const t = useTranslations('settings')
   const { clients, showsEnded } = props
   return (
-    <table
-      aria-label={t('title')}
-      className="w-full min-w-182 table-fixed border-separate border-spacing-0 border-line-soft border-t max-[640px]:block max-[640px]:min-w-0!"
-    >
-      <colgroup className="max-[640px]:hidden">
-        <col />
-        <col className="w-28" />
-        <col className="w-32" />
-        <col className="w-32" />
-        <col className="w-40" />
-      </colgroup>
-      <thead className="max-[640px]:sr-only">
-        <tr className="text-left text-ink-2 text-xs">
-          {(['credential', 'issued', 'expires', 'lastUsed'] as const).map(column => (
-            <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
-              {t(`columns.${column}`)}
-            </th>
-          ))}
-          <td className={classes(cell, 'bg-panel')} />
-        </tr>
-      </thead>
-      {clients
-        .filter(client => showsEnded || client.revokedAt === null)
-        .map(client => (
-          <ClientRows key={client.id} client={client} {...props} />
-        ))}
-      {clients.every(client => client.isOwn) && (
-        <tbody className="max-[640px]:block">
-          <tr className="max-[640px]:block min-[641px]:h-12">
-            <td colSpan={5} className={classes(cell, 'text-ink-2 max-[640px]:py-3!')}>
-              {t('noClients')}
-            </td>
+    <div className="@container/rows-720">
+      <table
+        aria-label={t('title')}
+        className="w-full min-w-182 table-fixed border-separate border-spacing-0 border-line-soft border-t stacked:block stacked:min-w-0!"
+      >
+        <colgroup className="stacked:hidden">
+          <col />
+          <col className="w-32" />
+          <col className="w-32" />
+          <col className="w-32" />
+          <col className="w-40" />
+        </colgroup>
+        <thead className="stacked:sr-only">
+          <tr className="text-left text-ink-2 text-xs">
+            {(['credential', 'issued', 'expires', 'lastUsed'] as const).map(column => (
+              <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+            <td className={classes(cell, 'bg-panel')} />
           </tr>
-        </tbody>
-      )}
-    </table>
+        </thead>
+        {clients
+          .filter(client => showsEnded || client.revokedAt === null)
+          .map(client => (
+            <ClientRows key={client.id} client={client} {...props} />
+          ))}
+        {clients.every(client => client.isOwn) && (
+          <tbody className="stacked:block">
+            <tr className="stacked:block h-12 stacked:h-auto">
+              <td colSpan={5} className={classes(cell, 'text-ink-2 stacked:py-3!')}>
+                {t('noClients')}
+              </td>
+            </tr>
+          </tbody>
+        )}
+      </table>
+    </div>
   )
 }
 
-const cell = classes(cellClasses, phoneCell, 'whitespace-nowrap')
+const cell = classes(cellClasses, stackedCell, 'whitespace-nowrap')
 
 function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   const t = useTranslations('settings')
@@ -74,8 +76,8 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   const shown = client.credentials.filter(({ state }) => props.showsEnded || state === 'good')
   const nameId = `client-${client.id}`
   return (
-    <tbody aria-labelledby={nameId} className={classes('max-[640px]:block max-[640px]:py-2', phoneRowEnd)}>
-      <tr className={classes('max-[640px]:block min-[641px]:h-12', client.id === props.pickedId && 'bg-sel')}>
+    <tbody aria-labelledby={nameId} className={classes('stacked:block stacked:py-2', stackedRowEnd)}>
+      <tr className={classes('stacked:block h-12 stacked:h-auto', client.id === props.pickedId && 'bg-sel')}>
         <th scope="rowgroup" colSpan={mayChange ? 4 : 5} className={classes(cell, 'text-left font-normal')}>
           <span className="flex items-center gap-2">
             <span id={nameId} className="min-w-0 truncate font-medium">
@@ -121,7 +123,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
         />
       ))}
       {shown.length === 0 && (
-        <tr className="max-[640px]:block min-[641px]:h-9">
+        <tr className="stacked:block h-9 stacked:h-auto">
           <td colSpan={5} className={classes(cell, 'pl-7 text-ink-3')}>
             {t('noCredentials')}
           </td>

@@ -141,6 +141,7 @@ export function Orders(props: Props) {
         id={`unconfirmed-${scope}`}
         label={t('numbers')}
         className={mayResolve ? 'min-w-200 max-[1360px]:min-w-180' : 'min-w-140'}
+        stacksBelow={720}
         rows={rows}
         rowKey={order => order.id}
         columns={[

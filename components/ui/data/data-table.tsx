@@ -13,7 +13,16 @@ import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
 import { BareButton } from '../buttons/bare-button'
 import { classes } from '../classes'
 import { Tick } from '../fields/tick'
-import { cellClasses, cellPadding, phoneCell, phoneLabel, phoneRowEnd } from './cell-classes'
+import {
+  cellClasses,
+  cellPadding,
+  stackedButtons,
+  stackedCell,
+  stackedHeader,
+  stackedLabel,
+  stackedRow,
+  stackedRowEnd,
+} from './cell-classes'
 import { ColumnChooser, useHiddenColumns } from './column-chooser'
 
 /** A value that rows are sorted by; undefined values come last in both directions. */
@@ -45,7 +54,7 @@ export interface ServerSorting {
   readonly onChange: (column: string, isDescending: boolean) => void
 }
 
-/** Rows that are chosen by a checkbox before each of them; not on a phone. */
+/** Rows that are chosen by a checkbox before each of them; not where rows are stacked. */
 interface RowSelection<Row> {
   readonly keys: ReadonlySet<string>
   readonly onChange: (keys: ReadonlySet<string>) => void
@@ -62,8 +71,10 @@ interface Props<Row extends RowData> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Class names of the table; below its `min-w-…` it scrolls in its own box. */
+  /** Class names of the table; below its `min-w-…` it scrolls in its own box, unless its rows are stacked. */
   className?: string
+  /** Below this width of its place, in pixels, rows are stacked as on a phone; absent: on a phone only. */
+  stacksBelow?: keyof typeof containers
   rowClassName?: (row: Row) => string | false | undefined
   /** Shown below a row over its whole width. */
   details?: (row: Row) => ReactNode
@@ -80,8 +91,9 @@ interface Props<Row extends RowData> {
 }
 
 /**
- * A plain table: sortable by its headings, with columns that can be hidden. On a phone each row is a block in which
- * every value has its heading beside it. Sheets use the grid instead.
+ * A plain table: sortable by its headings, with columns that can be hidden. On a phone, and in a place that is too
+ * narrow for its columns, rows are stacked: each row is a block in which every value has its heading beside it. Sheets
+ * use the grid instead.
  */
 export function DataTable<Row extends RowData>(props: Props<Row>) {
   const { id, label, columns, rows, rowKey, rowClassName, details, sorting, canHideColumns = false } = props
@@ -130,22 +142,22 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     return given.isDescending ? 'descending' : 'ascending'
   }
   return (
-    <div className="shrink-0 overflow-x-auto">
+    <div className={classes('shrink-0 overflow-x-auto', props.stacksBelow && containers[props.stacksBelow])}>
       <table
         aria-label={label}
         className={classes(
-          'w-full table-fixed border-separate border-spacing-0 max-[640px]:block max-[640px]:min-w-0!',
+          'w-full table-fixed border-separate border-spacing-0 stacked:block stacked:min-w-0!',
           props.className,
         )}
       >
-        <colgroup className="max-[640px]:hidden">
+        <colgroup className="stacked:hidden">
           {selection && <col className="w-10" />}
           {shown.map(column => (
             <col key={column.id} className={column.width} />
           ))}
         </colgroup>
-        <thead className="max-[640px]:block">
-          <tr className="text-left text-ink-2 text-xs max-[640px]:flex max-[640px]:flex-wrap max-[640px]:items-center max-[640px]:border-line-soft max-[640px]:border-b max-[640px]:bg-panel max-[640px]:px-1.5">
+        <thead className="stacked:block">
+          <tr className="text-left text-ink-2 text-xs stacked:flex stacked:flex-wrap stacked:items-center stacked:border-line-soft stacked:border-b stacked:bg-panel stacked:px-1.5">
             {selection && (
               <td className={classes(cellClasses, selectionCell, 'bg-panel')}>
                 <SelectAll selection={selection} keys={rows.map(rowKey)} />
@@ -163,8 +175,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     key={column.id}
                     className={classes(
                       cellClasses,
-                      'bg-panel text-right max-[640px]:ml-auto max-[640px]:flex max-[640px]:border-b-0 max-[640px]:px-2',
-                      !chooser && 'max-[640px]:hidden',
+                      'bg-panel text-right stacked:ml-auto stacked:flex stacked:border-b-0 stacked:px-2',
+                      !chooser && 'stacked:hidden',
                     )}
                   >
                     {chooser}
@@ -179,23 +191,23 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                   aria-sort={header?.getCanSort() ? (direction ?? 'none') : undefined}
                   className={classes(
                     cellClasses,
-                    'h-8 bg-panel font-medium max-[640px]:flex max-[640px]:h-10 max-[640px]:border-b-0 max-[640px]:px-2',
+                    'h-8 bg-panel font-medium stacked:flex stacked:h-10 stacked:border-b-0 stacked:px-2',
                     // Below, its name is beside each of its values; here it is what the rows are sorted by.
-                    !header?.getCanSort() && !chooser && 'max-[640px]:sr-only',
+                    !header?.getCanSort() && (chooser ? 'stacked:ml-auto' : 'stacked:sr-only'),
                   )}
                 >
                   <span className="flex min-w-0 items-center justify-between gap-1">
                     {header?.getCanSort() ? (
                       <BareButton
                         onClick={() => header.toggleSorting(undefined, false)}
-                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink max-[640px]:min-h-10"
+                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink stacked:min-h-10"
                       >
                         <span className="truncate">{column.heading}</span>
                         {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
                         {direction === 'descending' && <ArrowDown className="size-3 shrink-0" aria-hidden />}
                       </BareButton>
                     ) : (
-                      column.heading
+                      <span className="stacked:sr-only">{column.heading}</span>
                     )}
                     {chooser}
                   </span>
@@ -204,7 +216,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
             })}
           </tr>
         </thead>
-        <tbody ref={props.bodyRef} className="max-[640px]:block">
+        <tbody ref={props.bodyRef} className="stacked:block">
           {table.getRowModel().rows.map(({ id: key, original: row }) => {
             const more = details?.(row)
             const hasMore = more !== undefined && more !== null && more !== false
@@ -213,8 +225,8 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 <tr
                   className={classes(
                     props.isDense ? '*:h-9' : '*:h-11',
-                    'max-[640px]:block max-[640px]:pt-2',
-                    hasMore ? 'max-[640px]:pb-1' : phoneRowEnd,
+                    stackedRow,
+                    hasMore ? 'stacked:pb-1' : stackedRowEnd,
                     !hasMore && 'hover:bg-panel',
                     rowClassName?.(row),
                   )}
@@ -243,23 +255,21 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                           hasMore ? cellPadding : cellClasses,
                           column.isRowHeader && 'text-left font-medium',
                           column.className,
-                          phoneCell,
-                          !column.isRowHeader && column.heading !== '' && phoneLabel,
+                          stackedCell,
+                          stackedPlace(column),
                         )}
                         data-label={column.heading}
                       >
-                        <div className="contents max-[640px]:block max-[640px]:min-w-0">
-                          {column.cell(row)}
-                        </div>
+                        <div className="contents stacked:block stacked:min-w-0">{column.cell(row)}</div>
                       </Cell>
                     )
                   })}
                 </tr>
                 {hasMore && (
-                  <tr className={classes('max-[640px]:block', phoneRowEnd, rowClassName?.(row))}>
+                  <tr className={classes('stacked:block', stackedRowEnd, rowClassName?.(row))}>
                     <td
                       colSpan={shown.length + (selection ? 1 : 0)}
-                      className={classes(cellClasses, 'pb-2 max-[640px]:block max-[640px]:border-b-0')}
+                      className={classes(cellClasses, 'pb-2 stacked:block stacked:border-b-0')}
                     >
                       {more}
                     </td>
@@ -299,7 +309,22 @@ function withKey(keys: ReadonlySet<string>, key: string, isSelected: boolean): R
   return next
 }
 
-const selectionCell = 'pr-0! max-[640px]:hidden'
+/** Where a cell of a column is in a stacked row. */
+function stackedPlace<Row extends RowData>({ heading, isRowHeader }: DataColumn<Row>): string {
+  if (isRowHeader) return stackedHeader
+  return heading === '' ? stackedButtons : stackedLabel
+}
+
+const selectionCell = 'pr-0! stacked:hidden'
+
+/** The container that the variant `stacked` measures, by the width below which rows are stacked. */
+const containers = {
+  720: '@container/rows-720',
+  800: '@container/rows-800',
+  840: '@container/rows-840',
+  1000: '@container/rows-1000',
+  1200: '@container/rows-1200',
+}
 
 const features = tableFeatures({
   columnVisibilityFeature,

@@ -32,6 +32,7 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
       id="requirements"
       label={t('title')}
       className="min-w-176 border-line-soft border-t"
+      stacksBelow={720}
       rows={requirements}
       rowKey={requirementKey}
       rowClassName={one => edited && requirementKey(one) === requirementKey(edited) && 'bg-sel'}

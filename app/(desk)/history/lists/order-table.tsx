@@ -26,6 +26,7 @@ export function OrderTable({ orders, label, record = 'order' }: Props) {
       id="found-orders"
       label={label}
       className="min-w-210 max-[900px]:min-w-182"
+      stacksBelow={720}
       canHideColumns
       rows={orders}
       rowKey={order => order.id}

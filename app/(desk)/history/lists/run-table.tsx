@@ -21,6 +21,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
       label={t('runs')}
       // The room beside the menu: in a window of 1024 pixels, and on a tablet of 768.
       className="min-w-214 max-[900px]:min-w-182"
+      stacksBelow={720}
       canHideColumns
       rows={runs}
       rowKey={run => run.id}

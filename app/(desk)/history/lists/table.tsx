@@ -29,15 +29,18 @@ interface Props {
   rows: readonly TableRow[]
   /** Below this width the table scrolls on its own; a Tailwind class. */
   minWidth: string
+  /** Below this width of its place, in pixels, its rows are stacked. */
+  stacksBelow?: 800 | 1200
 }
 
 /** A table of the history pages: it has all of its rows, and the browser sorts them. */
-export function Table({ id, label, columns, rows, minWidth }: Props) {
+export function Table({ id, label, columns, rows, minWidth, stacksBelow }: Props) {
   return (
     <DataTable
       id={id}
       label={label}
       className={minWidth}
+      {...(stacksBelow && { stacksBelow })}
       canHideColumns
       isDense
       rows={rows}

@@ -39,6 +39,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
         id="field-names"
         label={t('title')}
         className="min-w-200"
+        stacksBelow={800}
         canHideColumns
         rows={rows}
         rowKey={row => `${row.connectionId} ${row.sheet} ${row.field}`}
@@ -66,7 +67,7 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
           {
             id: 'at',
             heading: t('columns.at'),
-            width: 'w-28',
+            width: 'w-32',
             className: 'text-ink-2',
             sortsDescendingFirst: true,
             sortBy: row => row.at,

@@ -27,6 +27,7 @@ export function KeyList({ keys, onRevoke }: Props) {
       id="desk-keys-table"
       label={t('title')}
       className="min-w-200"
+      stacksBelow={800}
       rows={keys}
       rowKey={({ id }) => id}
       columns={[

@@ -53,6 +53,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
           id="deliveries"
           label={t('log.title')}
           className="min-w-210 border-line-soft border-t"
+          stacksBelow={840}
           canHideColumns
           rows={deliveries}
           rowKey={({ id }) => id}
@@ -61,7 +62,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
             {
               id: 'created',
               heading: t('log.columns.created'),
-              width: 'w-28',
+              width: 'w-32',
               className: 'text-ink-2',
               sortsDescendingFirst: true,
               sortBy: row => row.createdAt,

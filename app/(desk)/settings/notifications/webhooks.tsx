@@ -40,6 +40,7 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRotate, onRemove }: 
       id="webhooks"
       label={t('webhooks')}
       className="min-w-200"
+      stacksBelow={800}
       rows={webhooks}
       rowKey={({ id }) => id}
       rowClassName={({ id }) => id === pickedId && 'bg-shade'}
@@ -79,7 +80,7 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRotate, onRemove }: 
         {
           id: 'acts',
           heading: '',
-          width: 'w-84',
+          width: 'w-90',
           className: 'text-right whitespace-nowrap',
           cell: webhook => (
             <>

@@ -47,6 +47,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
       id="product-master"
       label={t('title')}
       className="min-w-200"
+      stacksBelow={800}
       canHideColumns
       rows={products}
       rowKey={product => product.code}
@@ -76,7 +77,7 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
         {
           id: 'source',
           heading: t('source'),
-          width: 'w-36',
+          width: 'w-36 min-[1240px]:w-48',
           className: 'truncate text-ink-2',
           sortsDescendingFirst: true,
           sortBy: () => undefined,

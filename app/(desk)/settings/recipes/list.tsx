@@ -28,6 +28,7 @@ export function RecipeList({ rows, mayEdit, onDrop }: Props) {
       id="recipes"
       label={t('title')}
       className="min-w-200 border-line-soft border-t"
+      stacksBelow={800}
       canHideColumns
       rows={rows}
       rowKey={row => row.id}

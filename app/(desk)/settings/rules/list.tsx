@@ -34,6 +34,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
       id="rules"
       label={t('title')}
       className="min-w-200 border-line-soft border-t"
+      stacksBelow={800}
       rows={rows}
       rowKey={row => row.id}
       rowClassName={({ rule }) => !rule?.isEnabled && 'text-ink-3'}
@@ -118,7 +119,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
         {
           id: 'kept',
           heading: t('head.kept'),
-          width: 'w-28',
+          width: 'w-36',
           className: 'truncate',
           cell: row => (
             <>
@@ -130,7 +131,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
         {
           id: 'acts',
           heading: '',
-          width: mayEdit ? 'w-52 min-[1240px]:w-88' : 'w-24',
+          width: mayEdit ? 'w-52 min-[1240px]:w-100' : 'w-24',
           className: 'text-right',
           cell: ({ rule }) =>
             rule && (

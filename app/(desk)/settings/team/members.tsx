@@ -32,6 +32,7 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
       id="members"
       label={t('members')}
       className="min-w-210"
+      stacksBelow={840}
       rows={members}
       rowKey={member => member.id}
       rowClassName={member => member.removedAt !== null && 'text-ink-3'}

@@ -27,6 +27,7 @@ export function RequestTable({ requests, record, isWhole }: Props) {
       id="requests"
       label={t('run.requests')}
       minWidth="min-w-200"
+      stacksBelow={800}
       columns={[
         {
           id: 'request',
