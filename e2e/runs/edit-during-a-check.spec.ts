@@ -104,7 +104,9 @@ test.describe('a page without its server', () => {
     await page.keyboard.press('Control+F9')
     await expect(workbench.announcement).toHaveText(busy)
     await page.context().setOffline(true)
-    const unreachable = page.getByText('Can’t reach Lading. The run continues on the server.')
+    const unreachable = page
+      .locator('#side')
+      .getByText('Can’t reach Lading. The run continues on the server.')
     await expect(unreachable).toBeVisible()
     await page.context().setOffline(false)
     await expect(unreachable).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Permissions, RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { countHalted } from '../run-state'
+import { countHalted, isRunning } from '../run-state'
 import type { Connection } from '../use-connection'
 import type { Runs } from '../use-runs'
 import { DraftAlarms } from './draft-alarms'
@@ -9,6 +9,7 @@ import { HalvingOffer } from './halving-offer'
 import { RejectedBefore } from './rejected-before'
 import { RunNotice } from './run-notice'
 import { RunResponse } from './run-response'
+import { UnreachableNotice } from './unreachable-notice'
 import { WaitingNotice } from './waiting-notice'
 
 interface Props {
@@ -23,10 +24,14 @@ interface Props {
 /** The notices beside the sheet about the latest run and about orders that need a person. */
 export function RunNotices({ runs, connection, may, actions, onFilter }: Props) {
   const { workbook } = useWorkbench()
-  const { run, halted, isBusy } = runs
+  const { run, halted, isBusy, isUnreachable } = runs
   return (
     <>
-      {run?.waiting && <WaitingNotice waiting={run.waiting} />}
+      {run && isRunning(run) && isUnreachable ? (
+        <UnreachableNotice />
+      ) : (
+        run?.waiting && <WaitingNotice waiting={run.waiting} />
+      )}
       <HalvingOffer runs={runs} connection={connection.chosen} isAllowed={may.register} />
       <DraftAlarms alarms={runs.alarms} />
       <RunNotice

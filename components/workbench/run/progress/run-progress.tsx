@@ -38,8 +38,8 @@ export function RunProgress({ run, runs, actions }: Props) {
   }, [remaining, run])
 
   return (
-    <span className="flex shrink-0 items-center gap-2 text-ink-2">
-      <span className="flex w-60 flex-col gap-1 max-[1100px]:w-28">
+    <span className="flex shrink-0 items-center gap-2 text-ink-2 max-[640px]:w-full">
+      <span className="flex w-60 flex-col gap-1 max-[1100px]:w-28 max-[640px]:flex-1">
         <ProgressText run={run} left={left} isUnreachable={isMoving && runs.isUnreachable} />
         <ProgressBar
           label={t('label')}
@@ -100,8 +100,10 @@ function ProgressText({ run, left, isUnreachable }: ProgressTextProps) {
     <span className="flex justify-between gap-2 text-xs">
       <span className="truncate">
         {isUnreachable ? (
+          // The whole sentence is beside the sheet.
           <span aria-live="polite" className="text-warn" title={t('offline')}>
-            {t('offline')}
+            <span aria-hidden>{t('unreachable')}</span>
+            <span className="sr-only">{t('offline')}</span>
           </span>
         ) : isHeldUp ? (
           <span aria-live="polite" className="text-warn" title={run.problem}>
