@@ -76,12 +76,18 @@ export async function readTeam(): Promise<{
   }
 }
 
-/** A stored detail, `viewer → editor` or `someone@shop.example (editor)`, with the names of its roles. */
+/**
+ * A stored detail, `viewer → editor` or `someone@shop.example (editor)`, with the names of its roles and the
+ * parentheses of the language.
+ */
 function withRoleNames(detail: string): string {
   const names: Readonly<Record<string, string>> = Object.fromEntries(
     roles.map(role => [role, t(`roles.${role}`)]),
   )
-  return detail.replace(/(?<=^|→ |\()\w+(?=$| →|\)$)/g, code => names[code] ?? code)
+  const [, account, code = ''] = /^(.*) \((\w+)\)$/.exec(detail) ?? []
+  const role = names[code]
+  if (account !== undefined && role !== undefined) return t('record.withRole', { account, role })
+  return detail.replace(/(?<=^|→ )\w+(?=$| →)/g, name => names[name] ?? name)
 }
 
 /** Creates an invitation link for a new operator. */
