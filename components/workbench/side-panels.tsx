@@ -55,10 +55,10 @@ export function SidePanels({ isWide, needsPerson, failures, warnings, children }
         <span aria-hidden className="hidden max-[640px]:inline">
           {label}
         </span>
-        {/* A zero says nothing. */}
+        {/* A zero says nothing. The label has the number, in Korean and Japanese with its counter. */}
         {failures + warnings > 0 && (
-          <span className="[writing-mode:vertical-rl] max-[640px]:hidden">
-            {failures > 0 ? failures : warnings}
+          <span aria-hidden className="tabular-nums max-[640px]:hidden">
+            {shortCount(failures > 0 ? failures : warnings)}
           </span>
         )}
       </button>
@@ -80,3 +80,6 @@ export function SidePanels({ isWide, needsPerson, failures, warnings, children }
     </>
   )
 }
+
+/** A count as narrow as the folded panels are. */
+const shortCount = (count: number): string => (count > 999 ? '999+' : String(count))

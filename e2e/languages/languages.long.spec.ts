@@ -87,11 +87,17 @@ for (const language of languages) {
     await look('an empty sheet')
     await sheet.paste(block([...freshOrders(2), { ...freshOrders(1)[0], 'recipient.zipCode': '' }]))
     await look('orders with an error')
+    const isNamedAsShown = (where: string) =>
+      expectFlawless(operator, `${where} in ${language}`, { rules: ['label-content-name-mismatch'] })
+    // On a tablet the lists beside the sheet are folded to a button with a number.
+    await operator.setViewportSize({ width: 820, height: 1100 })
+    await isNamedAsShown('the folded lists')
     await sheet.press('F1')
     await look('the keys')
     await sheet.press('Escape', 'Control+M')
     await expect(operator.locator('[data-field] textarea, [data-field] input').first()).toBeVisible()
     await look('the form')
+    await isNamedAsShown('the form')
     await sheet.press('Control+M', 'Control+H')
     await look('find and replace')
     await sheet.press('Escape', 'Control+G')

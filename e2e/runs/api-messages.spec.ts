@@ -167,7 +167,7 @@ test('messages are collected without their values, explained once, and used by l
   await expect(row).toHaveCount(0)
   await upload(file)
   await expect(row).toContainText('not seen yet')
-  await row.getByRole('button', { name: /^Explain/ }).click()
+  await row.getByRole('button', { name: /^Edit the explanation/ }).click()
   await form.getByRole('button', { name: 'Delete' }).click()
   await expect(row).toHaveCount(0)
 })

@@ -25,6 +25,18 @@ describe.each(languages.filter(language => language !== 'en'))('%s', language =>
   })
 })
 
+test('the name of a button among many contains its text, so that a person can say what they see', () => {
+  const named = /^(.+)(?:Of|What|Whom|Whose)$/
+  for (const language of languages) {
+    const messages = leaves(messagesOf(language))
+    for (const [path, name] of messages) {
+      const text = messages.get(named.exec(path)?.[1] ?? '')
+      if (text === undefined || notButtons.test(path)) continue
+      expect(name.toLowerCase(), `${path} in ${language}`).toContain(text.replace('…', '').toLowerCase())
+    }
+  }
+})
+
 test('Korean is punctuated in half width, Japanese in full width', () => {
   for (const [path, message] of leaves(messagesOf('ko')))
     expect(message, path).not.toMatch(/[。、「」！？（）：]/)
@@ -183,3 +195,7 @@ function visit(
       for (const { value } of Object.values(element.options)) visit(value, each)
   }
 }
+
+/** Names of other things than buttons with a text, among messages that end like those of buttons. */
+const notButtons =
+  /^(?:history\.request\.credential|workbench\.filters\.open|intake\.fill\.origins\.|rules\.acts\.(?:up|down)|requirements\.title)/

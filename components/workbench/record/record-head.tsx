@@ -35,7 +35,7 @@ export function RecordHead({ title, locked, orderId, previous, next, images, onI
           focusableWhenDisabled
         >
           <ImageIcon aria-hidden />
-          {images > 0 && images}
+          {images > 0 && <span aria-hidden>{images}</span>}
         </IconButton>
         <IconButton
           label={t('previous', { record })}

@@ -33,7 +33,8 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
     <DataTable
       id="api-messages"
       label={t('title')}
-      className="min-w-220 border-line-soft border-t"
+      className="min-w-250 border-line-soft border-t"
+      stacksBelow={1000}
       canHideColumns
       rows={rows}
       rowKey={messageName}
@@ -96,7 +97,7 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
         {
           id: 'lastSeen',
           heading: t('columns.lastSeen'),
-          width: 'w-28',
+          width: 'w-32',
           className: 'text-ink-2',
           sortsDescendingFirst: true,
           sortBy: row => row.lastSeenAt,
@@ -130,7 +131,9 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
                   <Button
                     size="small"
                     variant="quiet"
-                    aria-label={t('explainOf', { message: isolated(row.template) })}
+                    aria-label={t(shownExplanation(row) ? 'editOf' : 'explainOf', {
+                      message: isolated(row.template),
+                    })}
                     onClick={() => onPick(row)}
                   >
                     {t(shownExplanation(row) ? 'edit' : 'explain')}
