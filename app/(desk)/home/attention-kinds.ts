@@ -1,4 +1,6 @@
+import { isAtLeast } from '@/lib/auth/roles'
 import type { Attention, NamedDraft } from '@/lib/desk-api/home'
+import type { Role } from '@/lib/roles'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { isolated } from '@/lib/words/sentences/isolated'
 import { listOf } from '@/lib/words/sentences/join'
@@ -10,6 +12,17 @@ const t = getTranslations('home')
 
 /** A kind of thing that needs a person. */
 export type Kind = keyof Attention
+
+/** The role that the act of a kind takes. */
+const actors: Readonly<Partial<Record<Kind, Role>>> = {
+  errors: 'editor',
+  cancelled: 'registrar',
+  credentials: 'administrator',
+}
+
+/** The kind whose act a person of `role` is offered: without the role for an act they only open what it is about. */
+export const actOf = (kind: Kind, role: Role): Kind =>
+  isAtLeast(role, actors[kind] ?? 'viewer') ? kind : 'ready'
 
 /** One thing that needs a person, as a line of Home. */
 export interface AttentionLine {

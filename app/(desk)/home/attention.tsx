@@ -6,8 +6,9 @@ import { classes } from '@/components/ui/classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { Attention } from '@/lib/desk-api/home'
+import type { Role } from '@/lib/roles'
 import { getTranslations } from '@/lib/words/server'
-import { type AttentionLine, attentionKinds, type Kind } from './attention-kinds'
+import { type AttentionLine, actOf, attentionKinds, type Kind } from './attention-kinds'
 
 const t = getTranslations('home')
 
@@ -17,7 +18,6 @@ const MAX_SHOWN = 5
 /** What needs a person, the most urgent first, each line with a link to where it is solved. */
 export async function NeedsAttention() {
   const { role } = await requireOperator()
-  const mayEdit = isAtLeast(role, 'editor')
   const attention = await attentionNow()
   // Only administrators manage servers, backups and accounts, and only registrars resume registering.
   const groups = linesOf({
@@ -37,7 +37,7 @@ export async function NeedsAttention() {
           {groups.flatMap(([kind, lines]) => [
             ...lines
               .slice(0, MAX_SHOWN)
-              .map(line => <Line key={line.key} kind={kind} line={line} mayEdit={mayEdit} />),
+              .map(line => <Line key={line.key} kind={kind} line={line} role={role} />),
             lines.length > MAX_SHOWN && (
               <li key={kind} className="border-line-soft border-b py-1.5 pl-4.5 text-ink-2">
                 <Link href={attentionKinds[kind].list} prefetch={false} className="underline">
@@ -55,13 +55,11 @@ export async function NeedsAttention() {
 interface LineProps {
   kind: Kind
   line: AttentionLine
-  mayEdit: boolean
+  role: Role
 }
 
-function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LineProps) {
+function Line({ kind, line: { key, text, about, aside, href }, role }: LineProps) {
   const { dot, list } = attentionKinds[kind]
-  // A viewer sees the errors, but cannot fix them.
-  const act = kind === 'errors' && !mayEdit ? 'ready' : kind
   const id = `attention-${key.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
   return (
     <li className="flex min-h-9.5 items-center gap-2.5 border-line-soft border-b py-1">
@@ -76,7 +74,7 @@ function Line({ kind, line: { key, text, about, aside, href }, mayEdit }: LinePr
         aria-describedby={id}
         className={buttonClasses('plain', 'small')}
       >
-        <LinkLabel>{t(`attention.acts.${act}`)}</LinkLabel>
+        <LinkLabel>{t(`attention.acts.${actOf(kind, role)}`)}</LinkLabel>
       </Link>
     </li>
   )
