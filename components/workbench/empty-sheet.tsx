@@ -32,17 +32,17 @@ export function EmptySheet({ onFile, onSample }: Props) {
           </>
         )}
         {onFile && (
-          <p className="mt-2.5 text-ink-2">
-            {file('orDrop')}{' '}
-            <Button size="small" className="pointer-events-auto ml-1" onClick={onFile}>
+          <p className="mt-2.5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1.5 text-ink-2">
+            {file('orDrop')}
+            <Button size="small" className="pointer-events-auto" onClick={onFile}>
               {file('choose')}
             </Button>
           </p>
         )}
         {onSample && (
-          <p className="mt-2.5 text-ink-3">
-            {t('empty.sample')}{' '}
-            <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
+          <p className="mt-2.5 flex flex-wrap items-center justify-center gap-x-2 gap-y-1.5 text-ink-3">
+            {t('empty.sample')}
+            <Button size="small" className="pointer-events-auto" onClick={onSample}>
               {t('empty.take')}
             </Button>
           </p>

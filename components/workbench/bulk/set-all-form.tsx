@@ -38,6 +38,7 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
         {finder ? (
           <Combobox
             id={id}
+            placeholder={t('failures.setTo')}
             find={typed => proposals(finder, typed)}
             value={text}
             onChange={setText}

@@ -26,9 +26,9 @@ export function OriginalMessages({ messages, isForPointer = false }: Props) {
         aria-expanded={isOpen}
         tabIndex={isForPointer ? -1 : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="rounded text-left underline-offset-2 hover:underline"
+        className="rounded text-left underline underline-offset-2"
       >
-        <small>{t(isOpen ? 'hideOriginal' : 'showOriginal')}</small>
+        {t(isOpen ? 'hideOriginal' : 'showOriginal')}
       </button>
       {isOpen &&
         messages.map(message => (

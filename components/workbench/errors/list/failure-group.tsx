@@ -121,7 +121,7 @@ export const FailureGroupSection = memo(function Group(props: Props) {
           less={t('response.less')}
         >
           {reason}
-        </Clamped>
+        </Clamped>{' '}
         {first.mark.path !== undefined && (
           <Link href={first.mark.path} prefetch={false} className="font-medium underline">
             {t('tip.open')}
