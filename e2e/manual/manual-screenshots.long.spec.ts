@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { SCREENSHOT_SIZE } from '@/lib/manual/screenshots'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { type Language, languages } from '@/lib/words/locale/languages'
 import { block, freshOrders } from '../support/blocks'
 import { confirmPasswordOn } from '../support/confirm-password'
@@ -8,8 +9,8 @@ import { makeConnection } from '../support/connections'
 import { expect, signIn, test } from '../support/fixtures'
 import { Workbench } from '../support/workbench'
 
-// The screens that the manual shows. With MANUAL_SCREENSHOTS=1 (`npm run manual-screenshots`) they are also written to
-// public/manual.
+// The screens that the manual and the README show. With MANUAL_SCREENSHOTS=1 (`npm run manual-screenshots`) they are
+// also written to public/manual and to docs.
 
 test.slow()
 test.use({ viewport: SCREENSHOT_SIZE, colorScheme: 'light' })
@@ -76,6 +77,32 @@ for (const language of languages)
     }
   })
 
+test.describe('the README', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('the screens of the README', async ({ page, startServer }) => {
+    const server = await startServer()
+    await page.goto(`${server.url}/sign-in`)
+    await signIn(page)
+    const openSample = async (sheet: Sheet) => {
+      const draft = await Workbench.open(page, `${server.url}/${sheet.id}/new`, sheet)
+      await page.getByRole('button', { name: 'Fill with sample' }).click()
+      await draft.saved()
+      await expect(draft.failures.first()).toBeVisible()
+      return draft
+    }
+    const orders = await openSample(sheets['orders/japan'])
+    await orders.check()
+    await page.keyboard.press('F8')
+    await keepForReadme(page, 'screenshot')
+    await openSample(sheets.products)
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Control+M')
+    await expect(page.getByRole('region', { name: 'Form', exact: true })).toBeVisible()
+    await keepForReadme(page, 'products')
+  })
+})
+
 /** A message of the screens by its path, as the files of words have it. */
 function textsOf(language: Language): (path: string) => string {
   const messages: unknown = JSON.parse(readFileSync(`lib/words/${language}.json`, 'utf8'))
@@ -95,6 +122,14 @@ async function keep(page: Page, language: Language, name: string): Promise<void>
   if (!process.env.MANUAL_SCREENSHOTS) return
   mkdirSync(`public/manual/${language}`, { recursive: true })
   writeFileSync(`public/manual/${language}/${name}.webp`, Buffer.from(webp, 'base64'))
+}
+
+/** Takes a picture for the README, as PNG, which every viewer of Markdown shows, and writes it if asked to. */
+async function keepForReadme(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0)
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  expect(png.length).toBeGreaterThan(10_000)
+  if (process.env.MANUAL_SCREENSHOTS) writeFileSync(`docs/${name}.png`, png)
 }
 
 /** A picture as WebP, both in base64: a quarter of the bytes. */
