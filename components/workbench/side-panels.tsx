@@ -55,11 +55,14 @@ export function SidePanels({ isWide, needsPerson, failures, warnings, children }
         <span aria-hidden className="hidden max-[640px]:inline">
           {label}
         </span>
-        {/* A zero says nothing. The label has the number, in Korean and Japanese with its counter. */}
+        {/* A zero says nothing. The label has the number, in Korean and Japanese with its counter: as a text, the bare
+            number would not be a part of the name. */}
         {failures + warnings > 0 && (
-          <span aria-hidden className="tabular-nums max-[640px]:hidden">
-            {shortCount(failures > 0 ? failures : warnings)}
-          </span>
+          <span
+            aria-hidden
+            data-count={shortCount(failures > 0 ? failures : warnings)}
+            className="tabular-nums before:content-[attr(data-count)] max-[640px]:hidden"
+          />
         )}
       </button>
       <div

@@ -35,7 +35,10 @@ export function RecordHead({ title, locked, orderId, previous, next, images, onI
           focusableWhenDisabled
         >
           <ImageIcon aria-hidden />
-          {images > 0 && <span aria-hidden>{images}</span>}
+          {/* The label has the number with its counter, of which the bare number would not be a part. */}
+          {images > 0 && (
+            <span aria-hidden data-count={images} className="before:content-[attr(data-count)]" />
+          )}
         </IconButton>
         <IconButton
           label={t('previous', { record })}
