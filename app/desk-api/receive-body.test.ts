@@ -45,7 +45,11 @@ test('a compressed body is refused before it is read, because its bytes are not 
     const { request, taken } = streamed(3, { 'content-encoding': encoding })
     const refused = await receiveBody(request, 5000)
     if (!(refused instanceof Response)) throw new Error('A compressed body was read.')
-    expect([refused.status, refused.headers.get('accept-encoding'), taken.bytes]).toEqual([415, 'identity', 0])
+    expect([refused.status, refused.headers.get('accept-encoding'), taken.bytes]).toEqual([
+      415,
+      'identity',
+      0,
+    ])
   }
   expect(await receiveBody(streamed(3, { 'content-encoding': 'Identity' }).request, 5000)).toHaveLength(3000)
 })
