@@ -31,7 +31,6 @@ test('replacing in order numbers says which orders are one now, and undo says th
 
   // The search, where the focus is, has found what the undo brought back.
   await expect(find.outcome).toContainText('2 orders')
-  await find.what.press('Enter')
   await sheet.expectAt(2, NUMBER)
   await find.panel.getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(sheet.announcement).toHaveText(
