@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useLocale } from 'use-intl'
-import { noteJoinedOrders } from '@/components/workbench/source/acts/act-context'
+import { noteJoinedOrders } from '@/components/workbench/source/acts/joined-orders'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { cellsOfGroup, failureAfter, type SetAllText, setAll } from '@/lib/sheet/acts/set-all'

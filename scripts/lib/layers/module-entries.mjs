@@ -183,7 +183,7 @@ export const entries = {
     'use-saved-again',
   ],
   'components/workbench/source': [
-    'acts/act-context',
+    'acts/joined-orders',
     'acts/paste-acts',
     'grid-source',
     'item-facts/use-item-facts',

@@ -1,12 +1,12 @@
 import type { SheetRows } from '@/components/workbench/source/placeholder-rows'
 import type { SheetWords } from '@/components/workbench/source/words/sheet-words'
-import { keyOf } from '@/lib/sheet/acts/lines'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { isFiltered } from '@/lib/sheet/view/arrangement'
 import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
 import type { CellRange, Screen } from '@/lib/sheet/view/ranges'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { joinSentences, listOf } from '@/lib/words/sentences/join'
+import { noteJoinedOrders } from './joined-orders'
 
 /** What acts on a sheet need, and how they announce their results. */
 export interface ActContext {
@@ -44,23 +44,6 @@ export interface ActContext {
 export function noteNewestAct({ history }: Workbook): () => boolean {
   const { newest } = history
   return () => history.newest === newest
-}
-
-/**
- * Called before an act.
- * @returns a function that returns the sentence about orders that the act has joined to others; false if it joined none
- */
-export function noteJoinedOrders(workbook: Workbook, words: SheetWords): () => string | false {
-  const joinedNow = workbook.noteOrders()
-  return () => {
-    const [line, ...others] = joinedNow()
-    if (line === undefined) return false
-    const order = others.length === 0 && workbook.index.orderOf(line)
-    const number = order ? keyOf(workbook, order).trim() : ''
-    return number === ''
-      ? words.message('ordersJoined', { count: others.length + 1 })
-      : words.message('joined', { number })
-  }
 }
 
 /** The context of the acts on a workbook as the grid shows it. */
