@@ -16,7 +16,9 @@ export const CLOCK_TOLERANCE_MS = 60_000
 export const sha256Hex = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
-/** The hash under which a random token is stored, for which one pass suffices. */
+/**
+ * The hash under which a random token is stored. Its 256 random bits need no slow hash, because they cannot be guessed.
+ */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Whether both databases can store a text: PostgreSQL takes neither NUL nor half a surrogate pair. */

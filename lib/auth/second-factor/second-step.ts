@@ -210,5 +210,3 @@ const recordBlocked = (open: Pick<Database, 'write'>, { id, email }: Operator, n
       now,
     ),
   )
-
-// 256 random bits need no slow hash because they cannot be guessed.

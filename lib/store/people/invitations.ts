@@ -230,5 +230,3 @@ const toInvitation = (row: Row): Invitation => ({
   operatorName: row.operator_name,
   expiresAt: row.expires_at,
 })
-
-// 256 random bits need no slow hash because they cannot be guessed.

@@ -50,5 +50,3 @@ export function redeemSetUpToken(
     return spent.numDeletedRows === 0n ? undefined : addOperator(trx, operator)
   })
 }
-
-// 256 random bits need no slow hash because they cannot be guessed.
