@@ -127,6 +127,14 @@ test('a last order of a person or a product with a short name is imported', () =
     ['', '계', '', '', '모자', '1', '9,000원'],
   ])
     expect(read([headings, first, second, row]).lines).toHaveLength(3)
+  // A file without order numbers, which begins with the product.
+  const [names, ...goods] = [
+    headings,
+    first,
+    second,
+    ['', ...second.slice(1, 4), '계', ...second.slice(5)],
+  ].map(row => [...row.slice(4), ...row.slice(1, 4)])
+  expect(read([names ?? [], ...goods]).lines).toHaveLength(3)
 })
 
 test.each(['以上', '- 以上 -', '이상', '끝', '<END>', '*** 以上 ***'])(

@@ -356,9 +356,9 @@ function isTotal(row: readonly string[], key: number | undefined): boolean {
   const word = filled.find(cell => !hasNumber(cell))
   if (word === undefined || word.length > MAX_CELL_LENGTH || !totalPattern.test(word.normalize('NFKC')))
     return false
+  if (shortTotal.test(word.trim()) && !isSubtotal(row, word.trim())) return false
   if (key === undefined) return filled[0] === word
   const keyText = row[key] ?? ''
-  if (shortTotal.test(word.trim()) && !isSubtotal(row, word.trim())) return false
   return !isFilled(keyText) || keyText === word || countOfRecords.test(keyText.trim())
 }
 
