@@ -13,6 +13,7 @@ import {
   readingCodes,
   textOfValue,
 } from '@/lib/import/recipe/values/compile-rule'
+import { withoutForeignAmounts } from '@/lib/import/recipe/values/foreign-amounts'
 import { statusMeaning } from '@/lib/import/recipe/values/order-status'
 import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
@@ -73,6 +74,9 @@ export interface ImportPlan {
   readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
 }
 
+const PRICE = 'items[].price'
+const CURRENCY = 'items[].currency'
+
 /** Prefix that separates order numbers from cart numbers; it does not occur in files. */
 const NO_CART_PREFIX = '\u0001'
 
@@ -85,7 +89,10 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
     const rule = Object.hasOwn(recipe.fields, column) ? recipe.fields[column] : undefined
     const reader = rule && compileRule(rule, columns)
     const known = sheet.columns.find(({ id }) => id === column)
-    return reader ? [{ id: column, reader: known ? readingCodes(reader, known) : reader }] : []
+    if (!reader) return []
+    const currency = column === PRICE ? readerOf(CURRENCY) : undefined
+    const checked = currency ? withoutForeignAmounts(reader, currency) : reader
+    return [{ id: column, reader: known ? readingCodes(checked, known) : checked }]
   }
   const readerOf = (column: string) => fieldOf(column)[0]?.reader
   const of = (scope: 'record' | 'item') =>
