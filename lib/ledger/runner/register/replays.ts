@@ -26,7 +26,7 @@ import { withRetry } from '../backoff'
 import { remainingWait } from '../environment'
 import { credentialIdOf, credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
-import { afterLostCommits } from '../recovery/restore'
+import { afterLostCommits, hasLostRequests } from '../recovery/restore'
 import { judgeAttempt } from '../responses/judge'
 import { operationOf } from '../rows'
 import { bodyHash } from './register-request'
@@ -101,6 +101,7 @@ export class Replays {
     try {
       const replay = await withRetry(ports, () => claimReplay(ports, request, connection, id))
       if (!replay) return
+      if (replay === 'lost_commits') return await afterLostCommits(ports)
       const { attempt, body, deadline } = replay
       ports.lastRequests.set(request.envId, id)
       const evidence = await ports.call(operationOf(attempt), body, connection.target, {
@@ -158,15 +159,17 @@ export async function nextReplay(ports: Ports, attemptId: string): Promise<numbe
 /**
  * Stores a repetition as SENDING, if its orders are still unconfirmed and nothing else is sent to the environment. Safe
  * to repeat when the acknowledgement of the commit was lost.
- * @returns undefined when it must not be sent now
+ * @returns undefined when it must not be sent now; `lost_commits` when the database lacks the last request
  */
 function claimReplay(
   ports: Ports,
   request: UnconfirmedRequest,
   connection: OpenConnection,
   id: string,
-): Promise<Replay | undefined> {
+): Promise<Replay | 'lost_commits' | undefined> {
   return ports.database.accept(async trx => {
+    // This process remembers the repetition in place of its last request, whose loss it would then not notice.
+    if (await hasLostRequests(ports, trx)) return 'lost_commits'
     await lockEnvironments(trx, [request.envId])
     const first = await findAttempt(trx, request.firstId)
     if (!first?.body_gz || first.erased_at !== null) return undefined

@@ -194,6 +194,44 @@ describeDatabases('a service that honours idempotency keys', openTestDatabase =>
     },
   )
 
+  test('a standby that takes over without the last request gets no repetition, which would hide the loss', async () => {
+    let takeOver: (() => Promise<void>) | undefined
+    const desk = await openDesk(
+      {},
+      {
+        // A look for repetitions asks for the connection, after the heartbeat that looks for lost requests.
+        resolveConnection: async () => {
+          await takeOver?.()
+          takeOver = undefined
+          return connectionTo(stage.origin, { honoursKeys: true, registerSize: 50 })
+        },
+      },
+    )
+    const { kysely } = desk.ports.database
+    stage.service.registerModes.push('execute_then_502')
+    await desk.checkAndRegister(orders(2))
+    const last = await desk.checkAndRegister(orders(1, 61))
+    const runId = last.ok ? last.runId : ''
+    expect(await desk.progress(last)).toMatchObject({ state: 'done', registered: 1 })
+    takeOver = async () => {
+      const queued = { state: 'QUEUED', current_attempt: null, order_id: null } as const
+      const { id } = await kysely
+        .selectFrom('attempt')
+        .select('id')
+        .where('run_id', '=', runId)
+        .executeTakeFirstOrThrow()
+      await kysely.updateTable('ledger_order').set(queued).where('current_attempt', '=', id).execute()
+      await kysely.deleteFrom('attempt_order').where('attempt_id', '=', id).execute()
+      await kysely.deleteFrom('attempt').where('id', '=', id).execute()
+      const running = { state: 'running', finished_at: null } as const
+      await kysely.updateTable('run').set(running).where('id', '=', runId).execute()
+    }
+    await pass(desk, 17 * MINUTE)
+    expect(stage.service.count(PATH)).toBe(2)
+    expect(await desk.progress(last)).toMatchObject({ state: 'stopped', unknown: 1 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
   test('a repetition that fails is repeated later, and after six a person decides', async () => {
     const desk = await openDesk()
     stage.service.registerModes.push(...Array<Mode>(20).fill('execute_then_502'))
