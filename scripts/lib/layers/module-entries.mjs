@@ -366,6 +366,7 @@ export const entries = {
     'recipes/all',
     'values/compile-rule',
     'values/decimals',
+    'values/foreign-amounts',
     'values/japanese-address',
     'values/order-status',
     'values/origins',
