@@ -71,6 +71,9 @@ test('a server does not wait for connections that have sent no request, as brows
   expect((await once(child, 'exit'))[0]).toBe(143)
 })
 
+/** More than the buffers of a connection hold. */
+const LARGE = 20_000_000
+
 test('a server does not wait for an upload that has stalled, and receives the others completely', async () => {
   const child = spawn(
     process.execPath,
@@ -78,9 +81,12 @@ test('a server does not wait for an upload that has stalled, and receives the ot
       ...['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e'],
       `import { createServer } from 'node:http'
         import { closeBeforeEnd } from './lib/server/shutdown.ts'
-        const server = createServer((request, response) => {
+        const server = createServer(async (request, response) => {
           request.on('error', () => {})
-          request.once('data', () => process.send('began'))
+          if (request.method === 'PUT') {
+            process.send('began')
+            await new Promise(resolve => process.once('message', resolve))
+          } else request.once('data', () => process.send('began'))
           const chunks = []
           request.on('data', chunk => chunks.push(chunk)).on('end', () => response.end(Buffer.concat(chunks)))
         })
@@ -107,6 +113,16 @@ test('a server does not wait for an upload that has stalled, and receives the ot
   slow.on('data', text => {
     response += text
   })
+  // This one has arrived, apart from what is not read yet.
+  const unread = connect(port, '127.0.0.1')
+  unread.on('error', () => {})
+  let size = 0
+  unread.on('data', bytes => {
+    size += bytes.length
+  })
+  unread.write(`PUT / HTTP/1.1\r\nHost: desk\r\nConnection: close\r\nContent-Length: ${LARGE}\r\n\r\n`)
+  unread.write(Buffer.alloc(LARGE))
+  await once(child, 'message')
   child.kill('SIGTERM')
   // It goes on as long as the other one is open, and ends once that was ended.
   const drops = setInterval(() => slow.write('1\r\nb\r\n'), 50)
@@ -114,8 +130,10 @@ test('a server does not wait for an upload that has stalled, and receives the ot
   await once(stalled, 'close')
   clearInterval(drops)
   slow.write('0\r\n\r\n')
+  child.send('read')
   expect((await once(child, 'exit'))[0]).toBe(143)
   expect(response).toContain('ab')
+  expect(size).toBeGreaterThan(LARGE)
 })
 
 /** A process with Next's listener, which logs and continues, and with Lading's; it runs `then`. */

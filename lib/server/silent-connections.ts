@@ -44,8 +44,13 @@ export function endSilentConnections(): void {
 export function endStalledUploads(stallMs: number): void {
   const before = new Map<Socket, number>()
   const look = () => {
-    for (const { complete, socket } of arriving) {
+    for (const { complete, socket, readableLength, readableHighWaterMark } of arriving) {
       if (complete) continue
+      // The bytes that arrived are not read yet: the handler is slow, and its sender waits for it.
+      if (readableLength >= readableHighWaterMark) {
+        before.delete(socket)
+        continue
+      }
       if (before.get(socket) === socket.bytesRead) socket.destroy()
       before.set(socket, socket.bytesRead)
     }
