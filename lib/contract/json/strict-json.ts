@@ -86,11 +86,11 @@ const BEYOND_INT64 = 1e19
 /** The largest number that is not an integer. */
 const LARGEST_FRACTION = 2 ** 52 - 0.5
 
-/** The next number that is not an integer. */
+/** The next number that is not an integer, with the same sign: -1e-400 is rounded to -0. */
 function withFraction(value: number): number {
   const size = Math.abs(value)
   const next = Math.min(size + size * 0.75 * Number.EPSILON || Number.MIN_VALUE, LARGEST_FRACTION)
-  return value < 0 ? -next : next
+  return value < 0 || Object.is(value, -0) ? -next : next
 }
 
 const SPACE = /[ \t\n\r]*/y

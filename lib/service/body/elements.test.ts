@@ -54,6 +54,7 @@ test('a number is an integer or none by its value, however it is written', () =>
     const [element] = read(`{"data":[{"id":${written}}]}`) as { id: number }[]
     expect(isInt64(element?.id)).toBe(false)
     expect(isDecimal(element?.id)).toBe(true)
+    expect(Math.sign(element?.id ?? 0)).toBe(written.startsWith('-') ? -1 : 1)
     expect(element?.id).toBeCloseTo(Number(written), -1)
     const buffer = Buffer.from(`{"id":${written}}`)
     const fast = readElementAsLatin1({ buffer, start: 0, end: buffer.length }) as
