@@ -58,7 +58,14 @@ test('on a page whose scripts have not arrived, nothing can be pressed in vain',
     await expect(page.getByRole('link').first(), path).toBeVisible()
     await expect(pressable(page), path).toHaveCount(0)
   }
+  await page.goto('/settings/presets', { waitUntil: 'domcontentloaded' })
+  const button = page.getByRole('button', { name: 'New preset' })
+  await expect(button).toHaveCSS('opacity', '0.5')
+  const waiting = await button.evaluate(shown => getComputedStyle(shown).backgroundColor)
   release()
+  // The colour is that of a button which can be pressed, so nothing flashes on a fast page.
+  await expect(button).toHaveCSS('opacity', '1')
+  await expect(button).toHaveCSS('background-color', waiting)
 })
 
 test('Delete cannot be pressed before the page is ready, and deletes the rule as soon as it is', async ({

@@ -2,7 +2,7 @@
 import { Button as Base } from '@base-ui/react/button'
 import { classes } from '../classes'
 import { useHydrated } from '../use-hydrated'
-import { type ButtonSize, type ButtonVariant, buttonClasses } from './button-classes'
+import { type ButtonSize, type ButtonVariant, buttonClasses, waitingButtonClasses } from './button-classes'
 
 export type ButtonProps = Omit<Base.Props, 'className'> & {
   variant?: ButtonVariant
@@ -18,10 +18,11 @@ export type ButtonProps = Omit<Base.Props, 'className'> & {
  */
 export function Button(props: ButtonProps) {
   const { variant, size, className, isNative, disabled: isDisabled, focusableWhenDisabled, ...rest } = props
-  const isHydrated = useHydrated()
-  const disabled = isDisabled || !(isHydrated || isNative)
+  const isWaiting = !useHydrated() && !isNative
+  const disabled = isDisabled || isWaiting
+  const look = isWaiting && !isDisabled ? waitingButtonClasses : buttonClasses
   const state = disabled && focusableWhenDisabled ? disabledWithFocus : { disabled, focusableWhenDisabled }
-  return <Base className={classes(buttonClasses(variant, size), className)} {...rest} {...state} />
+  return <Base className={classes(look(variant, size), className)} {...rest} {...state} />
 }
 
 /**
