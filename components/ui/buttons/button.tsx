@@ -21,7 +21,9 @@ export function Button(props: ButtonProps) {
   const isWaiting = !useHydrated() && !isNative
   const disabled = isDisabled || isWaiting
   const look = isWaiting && !isDisabled ? waitingButtonClasses : buttonClasses
-  const state = disabled && focusableWhenDisabled ? disabledWithFocus : { disabled, focusableWhenDisabled }
+  // Until the page is hydrated, a button that is only marked as disabled would have the browser send its form.
+  const keepsFocus = focusableWhenDisabled && !isWaiting
+  const state = disabled && keepsFocus ? disabledWithFocus : { disabled, focusableWhenDisabled: keepsFocus }
   return <Base className={classes(look(variant, size), className)} {...rest} {...state} />
 }
 
