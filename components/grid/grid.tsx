@@ -97,8 +97,15 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     },
     [selection],
   )
-  const undo = useCallback(() => goTo(source.undo(goTo)), [source, goTo])
-  const redo = useCallback(() => goTo(source.redo(goTo)), [source, goTo])
+  const replayLate = useCallback(
+    (replay: () => CellAddress | null) => {
+      // A text that is typed meanwhile would be cut, and its rest would be written into the cell to which this moves.
+      if (!handle.isOpen()) goTo(replay())
+    },
+    [handle, goTo],
+  )
+  const undo = useCallback(() => goTo(source.undo(replayLate)), [source, goTo, replayLate])
+  const redo = useCallback(() => goTo(source.redo(replayLate)), [source, goTo, replayLate])
   const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
   const layout = useColumnLayout({ source, selection, scroller, drawn, reveal, editor: handle, otherKeys })
   const active = selection.active

@@ -126,11 +126,12 @@ export interface GridActions {
   moveLines(ranges: readonly CellRange[], by: -1 | 1): void
   removeLines(ranges: readonly CellRange[]): void
   /**
-   * @param onLate called with the cell to move to if the act is reversed later, because it is still being read
+   * @param onLate called once the act can be reversed, if it is still being read; its argument reverses the act and
+   *   returns the cell to move to
    * @returns the cell to move to; null where there is none
    */
-  undo(onLate?: (cell: CellAddress | null) => void): CellAddress | null
-  redo(onLate?: (cell: CellAddress | null) => void): CellAddress | null
+  undo(onLate?: (replay: () => CellAddress | null) => void): CellAddress | null
+  redo(onLate?: (replay: () => CellAddress | null) => void): CellAddress | null
 }
 
 /** The lines that a sheet shows. */

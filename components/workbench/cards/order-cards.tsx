@@ -114,8 +114,8 @@ export function OrderCards({ ref, label, onMove, onOpen, onGoTo, empty }: Props)
     // Cells are edited in the form.
     commit: () => {},
     editing: () => null,
-    undo: () => reveal(source.undo(reveal)),
-    redo: () => reveal(source.redo(reveal)),
+    undo: () => reveal(source.undo(replay => reveal(replay()))),
+    redo: () => reveal(source.redo(replay => reveal(replay()))),
     contains: element => element instanceof Node && (root.current?.contains(element) ?? false),
     isEditor: (_element): _element is HTMLTextAreaElement => false,
     heading: () => root.current,

@@ -32,7 +32,7 @@ function reopen() {
 test('undo right after a draft was opened waits for the earlier acts, and goes to the cell of the newest', async () => {
   const { workbook, source, announced, arrive } = reopen()
   const moved: unknown[] = []
-  expect(source.undo(at => moved.push(at))).toBeNull()
+  expect(source.undo(replay => moved.push(replay()))).toBeNull()
   expect([workbook.text(cell), announced]).toEqual(['new', ['undoWaits']])
   await arrive()
   expect([workbook.text(cell), moved]).toEqual(['old', [cell]])
@@ -41,15 +41,24 @@ test('undo right after a draft was opened waits for the earlier acts, and goes t
 
 test('an edit that follows such an undo is not undone by it', async () => {
   const { workbook, source, arrive } = reopen()
-  source.undo(() => {})
+  source.undo()
   source.write(cell, 'newest')
   await arrive()
   expect(workbook.text(cell)).toBe('newest')
 })
 
+test('whether such an undo is still wanted is asked before it changes a line: a text may be being typed', async () => {
+  const { workbook, source, arrive } = reopen()
+  const asked: unknown[] = []
+  source.undo(replay => asked.push(replay))
+  await arrive()
+  expect(asked).toHaveLength(1)
+  expect(workbook.text(cell)).toBe('new')
+})
+
 test('a sheet that was closed meanwhile undoes nothing', async () => {
   const { workbook, source, arrive } = reopen()
-  source.undo(() => {})
+  source.undo()
   source.dispose()
   await arrive()
   expect(workbook.text(cell)).toBe('new')
@@ -59,7 +68,7 @@ test('where no earlier act arrives, undo says that there is none', async () => {
   const { workbook, source, announced } = reopen()
   const endLoading = workbook.history.beginLoading()
   const { loading } = workbook.history
-  source.undo(() => {})
+  source.undo()
   endLoading()
   await loading
   expect(announced).toEqual(['undoWaits', 'nothingToUndo'])

@@ -55,14 +55,17 @@ export function createGridSource(
    * Undoes or redoes an act, and says what that did to the orders of its rows.
    * @param onLate given while acts of earlier editing sessions may still be waited for
    */
-  const replay = (kind: 'undo' | 'redo', onLate?: (cell: CellAddress | null) => void): CellAddress | null => {
+  const replay = (
+    kind: 'undo' | 'redo',
+    onLate?: (replay: () => CellAddress | null) => void,
+  ): CellAddress | null => {
     workbook.finishActs()
     const { history } = workbook
     if (history.loading && onLate && !(kind === 'undo' ? history.canUndo : history.canRedo)) {
       announce(words.message('undoWaits'))
       void history.loading.then(() => {
         // An act that was done meanwhile is not the one that was meant.
-        if (!isDisposed && !history.hasOwnActs) onLate(replay(kind))
+        if (!isDisposed && !history.hasOwnActs) onLate(() => replay(kind))
       })
       return null
     }
@@ -124,14 +127,14 @@ export function createGridSource(
       })
       if (workbook.view.isArranging) announce(words.message('sorting'))
     },
-    undo: (onLate = () => {}) => {
+    undo: (onLate = late => late()) => {
       if (pasting.cancelPaste() || copying.cancelCut()) {
         announce(words.message('undone'))
         return null
       }
       return replay('undo', onLate)
     },
-    redo: (onLate = () => {}) => replay('redo', onLate),
+    redo: (onLate = late => late()) => replay('redo', onLate),
     dispose: () => {
       isDisposed = true
       copying.dispose()
