@@ -419,10 +419,6 @@ export class Workbook {
   }
 
   /**
-   * @param options `isStored`: the server has this patch already; `isNotified`: listeners of the whole workbook are
-   * notified now; `isChunk`: the patch is part of a larger act
-   */
-  /**
    * Called before an act, after others have finished.
    * @returns a function that returns lines of the orders that the act has joined to others, one of each
    */
@@ -438,6 +434,10 @@ export class Workbook {
     }
   }
 
+  /**
+   * @param options `isStored`: the server has this patch already; `isNotified`: listeners of the whole workbook are
+   * notified now; `isChunk`: the patch is part of a larger act
+   */
   private change(patch: Patch, { isStored = false, isNotified = true, isChunk = false } = {}): void {
     this.edition++
     this.lineEdition++
