@@ -3,6 +3,7 @@ import { languages } from '@/lib/words/locale/languages'
 import { createKey } from '../automation/automation-key'
 import { expectFlawless } from '../support/axe'
 import { freshOrders, numberOf, block as ordersBlock } from '../support/blocks'
+import { confirmPasswordOn } from '../support/confirm-password'
 import { Find } from '../support/find'
 import { expect, test } from '../support/fixtures'
 import { NAME, NUMBER, PRICE, Sheet, withPaths } from '../support/grid'
@@ -161,6 +162,7 @@ test('on a tablet the rows of wide tables are stacked, so that none of their but
   operator,
 }) => {
   const size = operator.viewportSize()
+  await confirmPasswordOn(operator)
   await operator.goto('/settings/keys')
   const { origin } = new URL(operator.url())
   await createKey(operator, 'a tablet')
