@@ -88,7 +88,7 @@ test('positions of other orders, and places of another shape, are listed from th
   const other = readCheckResult(evidenceOf('{"isSuccess":true,"requestCount":3}'), sent)
   expect(other).toMatchObject({
     failure: { detail: expect.stringMatching(/^successCount: /) },
-    misfits: [/^successCount: /, /^failureCount: /, /^failures: /].map(one => expect.stringMatching(one)),
+    findings: [/^successCount: /, /^failureCount: /, /^failures: /].map(one => expect.stringMatching(one)),
   })
 })
 
