@@ -127,7 +127,7 @@ test('a route serves only its role and higher roles, and changes nothing for oth
   expect([...wrong.flat(), ...foreign.flat()]).toEqual([])
 })
 
-test('a method that a route does not take is refused with those that it takes, whoever asks', async ({
+test('a method that a route does not take is refused with those that it takes, with and without a session', async ({
   desk,
 }) => {
   const refused = routes.filter(route => route.allow !== undefined)

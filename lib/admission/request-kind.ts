@@ -46,8 +46,8 @@ export function methodsAt(url: string): readonly string[] {
 
 /**
  * The target of a request as Next gets it. Next redirects a target that names its host to that host, and an address with
- * a slash too many to the one without; the server then takes in the whole body, whoever sends it. So the host is removed
- * (RFC 9112 §3.2.2), and addresses of the APIs are served as Next would correct them.
+ * a needless slash to the one without; the server then takes in the whole body, even of a caller without credentials. So
+ * the host is removed (RFC 9112 §3.2.2), and addresses of the APIs are served as Next would correct them.
  * @param url as it was sent
  */
 export function targetOf(url: string): string {

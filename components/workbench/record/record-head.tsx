@@ -35,7 +35,7 @@ export function RecordHead({ title, locked, orderId, previous, next, images, onI
           focusableWhenDisabled
         >
           <ImageIcon aria-hidden />
-          {/* The label has the number with its counter, of which the bare number would not be a part. */}
+          {/* The label has the number with its counter: as a text, the bare number would not be a part of the name. */}
           {images > 0 && (
             <span aria-hidden data-count={images} className="before:content-[attr(data-count)]" />
           )}

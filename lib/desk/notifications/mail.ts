@@ -118,8 +118,8 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 
 const CONNECT_TIMEOUT_MS = 10_000
 /**
- * A server may examine a message before it accepts it, which takes a minute or two. Who does not wait for it sends the
- * message again, and the person gets it again and again.
+ * A server may examine a message before it accepts it, which takes a minute or two. A message that does not wait for that
+ * counts as failed and is sent again, so the person gets it several times.
  */
 const SILENCE_TIMEOUT_MS = 180_000
 /** How long sending a message takes at most, in milliseconds. */

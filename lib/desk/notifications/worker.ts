@@ -47,7 +47,7 @@ const LEASE_MS = { webhook: 60_000, email: MAIL_DEADLINE_MS + 60_000 } as const
 /** Deliveries that one process sends at the same time, and those to one target. */
 const MAX_CONCURRENT = 8
 const MAX_CONCURRENT_PER_TARGET = 2
-/** Emails to whomever pass one SMTP server: while that hangs, webhooks still have room. */
+/** All emails pass through one SMTP server: while it hangs, webhooks still have room. */
 const MAX_CONCURRENT_EMAILS = 4
 /** How long a server that stops waits for deliveries. */
 const CLOSE_MS = 5_000

@@ -127,7 +127,7 @@ async function findDraftObstacle(trx: Db, draftId: string): Promise<ErasureObsta
   return busy > 0 ? { why: 'busy', count: busy } : undefined
 }
 
-/** Erases a draft of which no run starts. @param stayMarked called before each chunk */
+/** Erases a draft that is marked, so that no run of it starts. @param stayMarked sets the mark again, before each chunk */
 async function eraseMarkedDraft(
   database: Database,
   draftId: string,

@@ -428,7 +428,7 @@ export class OrdersIndex {
   /**
    * Where the grouping of the lines around a position begins: at the line itself where its number alone begins an
    * order, below the lines that were grouped last where these are the order above, else at the order above. An act
-   * that comes in chunks, each of which changes lines of one large order, would else read all of it each time.
+   * that comes in chunks may change lines of one large order in each of them; otherwise each chunk would read all of it.
    */
   private startOfRegrouping(
     spot: number,

@@ -90,11 +90,11 @@ export async function lockDraft(db: Db, id: string): Promise<LockedDraft | undef
   return { revision: row.revision, isOpen, erasingUntil: row.erasing_until }
 }
 
-/** How long a draft counts as being erased after the last sign of life of who erases it, in milliseconds. */
+/** How long a draft counts as being erased after its mark was set last, in milliseconds. */
 const ERASING_MS = 60_000
 
 /**
- * Marks a draft whose personal data is being erased, so that no run starts meanwhile, or ends that. The mark ends by
+ * Marks a draft whose personal data is being erased, so that no run starts meanwhile, or removes the mark. It ends by
  * itself a minute after it was set last.
  * @param now milliseconds by the clock of the ledger; undefined: nothing is erased any more
  */

@@ -26,6 +26,8 @@ const unitsByColumn: readonly (readonly [id: RegExp, units: Units])[] = [
 
 /** Longer texts are not numbers with a unit. */
 const MAX_LENGTH = 30
+/** A number without a unit. */
+const bareDigits = /^[\d.,]*$/
 const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 
 /**
@@ -39,6 +41,8 @@ const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
 export function withoutUnit(text: string, column: string, currency: string): string | undefined {
   if (text.length > MAX_LENGTH || hasSpecialDigits(text)) return undefined
   const narrow = text.normalize('NFKC').trim()
+  // Nearly every price of a file: the patterns below take several times as long.
+  if (bareDigits.test(narrow)) return undefined
   // Products have no column for the currency: their prices are in won, and $20 without its sign would be 20 won.
   if (/Price(?:Condition)?$/.test(column)) return withoutSign(narrow, 'KRW')
   if (/\.price$/.test(column)) return withoutSign(narrow, currency)
