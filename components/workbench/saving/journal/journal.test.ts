@@ -123,3 +123,12 @@ test('edits are written in the same task while the operator leaves the page, wit
   expect(count()).toBe(2)
   vi.useRealTimers()
 })
+
+test('edits are written although the frames of a busy machine are late', async () => {
+  vi.stubGlobal('document', { visibilityState: 'visible', hidden: false })
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  const journal = open()
+  journal.act(step('', 'x'), [])
+  expect(done).toEqual([])
+  await expect.poll(() => done).toContain('put log act')
+})

@@ -26,6 +26,8 @@ const MIN_UNDO_STEPS = 100
 const MAX_DRAFT_BYTES = 150 * 1024 * 1024
 /** Another tab may still finish an act that it has begun to write, within this many milliseconds. */
 const PARTIAL_ACT_TIMEOUT_MS = 60_000
+/** How long edits wait for a paint at most, in milliseconds: the frames of a busy machine may be late. */
+const PAINT_TIMEOUT_MS = 200
 
 /** The page whose acts a journal keeps. */
 interface JournalOwner {
@@ -306,10 +308,11 @@ export class Journal {
     this.working ??= this.work()
   }
 
-  /** Writes the queue in order, after the next paint. */
+  /** Writes the queue in order, after the next paint or its timeout. */
   private async work(): Promise<void> {
     const skipped = new Promise<void>(resolve => {
       this.skipPaint = resolve
+      setTimeout(resolve, PAINT_TIMEOUT_MS)
     })
     if (!this.isLeaving) await Promise.race([nextPaint(), skipped])
     for (let next = this.queue.shift(); next; next = this.queue.shift()) await next()

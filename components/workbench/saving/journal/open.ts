@@ -107,4 +107,16 @@ async function readEdits(place: JournalKey, keys: readonly UnsentKey[]): Promise
 }
 
 const withTimeout = <T>(wanted: Promise<T>, instead: T, milliseconds: number): Promise<T> =>
-  Promise.race([wanted, new Promise<T>(resolve => setTimeout(resolve, milliseconds, instead))])
+  Promise.race([wanted, waited(milliseconds).then(() => instead)])
+
+/** The step in which a wait is counted, in milliseconds. */
+const WAIT_STEP_MS = 100
+
+/**
+ * Waits in steps, so that a task that blocks the page for seconds counts as one: meanwhile the page receives no
+ * response of the database.
+ */
+async function waited(milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= WAIT_STEP_MS)
+    await new Promise(resolve => setTimeout(resolve, Math.min(left, WAIT_STEP_MS)))
+}
