@@ -11,22 +11,37 @@ const { beats, limit, tick } = workerData
 const STACK_WAIT_MS = 2_000
 const MAX_FRAMES = 16
 
+/**
+ * On a crowded machine a server gets little processor time and is slow, but not blocked: before it has used this part of
+ * the limit as processor time, it has so many times the limit.
+ */
+const MIN_PROCESSOR_PART = 0.5
+const STARVED_LIMIT_FACTOR = 5
+
 let seen = Atomics.load(beats, 0)
 let silentTicks = 0
+let cpuAtLastBeat = process.cpuUsage()
 
 // Ticks are counted instead of reading the clock, because a suspended process or computer counts none.
 const timer = setInterval(async () => {
   const beat = Atomics.load(beats, 0)
-  silentTicks = beat === seen ? silentTicks + 1 : 0
-  seen = beat
-  if (silentTicks * tick < limit) return
+  if (beat !== seen) {
+    seen = beat
+    silentTicks = 0
+    cpuAtLastBeat = process.cpuUsage()
+    return
+  }
+  silentTicks++
+  const silentMs = silentTicks * tick
+  const isStarved = processorMs() < limit * MIN_PROCESSOR_PART
+  if (silentMs < (isStarved ? limit * STARVED_LIMIT_FACTOR : limit)) return
   clearInterval(timer)
   const stack = await stackOfMainThread()
   const entry = {
     at: new Date().toISOString(),
     level: 'error',
     event: 'the event loop was blocked: the process ends',
-    blockedMs: silentTicks * tick,
+    blockedMs: silentMs,
     stack: stack ?? 'not known: native code is running',
   }
   try {
@@ -37,6 +52,12 @@ const timer = setInterval(async () => {
     process.kill(process.pid, 'SIGKILL')
   }
 }, tick)
+
+/** The processor time of the process since the last beat, in milliseconds. */
+function processorMs() {
+  const { user, system } = process.cpuUsage(cpuAtLastBeat)
+  return (user + system) / 1000
+}
 
 /**
  * @returns {Promise<string[] | undefined>} names and places of the functions that the main thread is in, innermost

@@ -7,13 +7,17 @@ let child: ChildProcess | undefined
 afterEach(() => child?.kill('SIGKILL'))
 
 /** Starts a process that is ended when it is blocked for 1.5 s. */
-function start(blockedMs: number): { output: () => string; ended: Promise<unknown[]> } {
+function start(...[blockedMs, kind]: [blockedMs: number, kind?: 'starved']): {
+  output: () => string
+  ended: Promise<unknown[]>
+} {
   const args = [
     '--conditions=react-server',
     '--import',
     'tsx',
     'testing/server/watchdog-child.ts',
     String(blockedMs),
+    ...(kind ? [kind] : []),
   ]
   const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   child = started
@@ -51,4 +55,12 @@ test('a server that is blocked for a shorter time, or was suspended, continues',
   const before = turns()
   await expect.poll(turns).toBeGreaterThan(before + 8)
   expect(output()).toMatch(/^(turns\n)+$/)
+})
+
+test('a server that gets no processor time for longer than the limit continues, but not without end', async () => {
+  const late = start(3_000, 'starved')
+  await expect.poll(late.output).toContain('turns')
+  child?.kill('SIGKILL')
+  await late.ended
+  expect(await start(60_000, 'starved').ended).toEqual([null, 'SIGKILL'])
 })
