@@ -9,7 +9,7 @@ import type { Db } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
 import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { makeBackup } from './backup'
-import { listBackups, makeUnfinishedFolder, pruneBackups, removeUnfinished } from './folder'
+import { listBackups, makeUnfinishedFolder, pruneBackups, removeOwnWork, removeUnfinished } from './folder'
 import { manifestLine } from './manifest'
 import { verifyBackup } from './verify'
 
@@ -149,10 +149,11 @@ describeDatabases('a backup', openTestDatabase => {
     const old = [forgotten, ofEarlierVersion]
     for (const name of [dead, alive, foreign, ofFormer, ...old]) await mkdir(join(place.dataDir, name))
     for (const name of old) await utimes(join(place.dataDir, name), 0, 0)
-    const own = basename(await makeUnfinishedFolder(place.dataDir))
+    const own = await makeUnfinishedFolder(place.dataDir)
     await removeUnfinished(place.dataDir)
     const left = (await readdir(place.dataDir)).filter(name => name.startsWith('.lading-unfinished'))
-    expect(left.sort()).toEqual([alive, foreign, own].sort())
+    expect(left.sort()).toEqual([alive, foreign, basename(own)].sort())
+    await removeOwnWork(own)
   })
 
   test('leaves the work of another machine with the same host name alone until its owner has not touched it for minutes', async () => {

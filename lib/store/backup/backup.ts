@@ -1,6 +1,6 @@
 import 'server-only'
 import { constants, existsSync } from 'node:fs'
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FolderLock } from '@/lib/store/db/sqlite/folder-lock'
 import { makePrivateDirectory, sqliteFile } from '@/lib/store/db/sqlite/sqlite'
@@ -10,6 +10,7 @@ import {
   type BackupKind,
   backupName,
   makeUnfinishedFolder,
+  removeOwnWork,
   removeUnfinished,
   type StoredBackup,
   unfinishedPath,
@@ -117,8 +118,8 @@ export async function makeBackup(source: BackupSource, options: BackupOptions): 
     if (error instanceof DamagedFileError) throw new BackupError('damaged', error.message, { cause: error })
     throw asNoRoom(error, packed ? folder : source.dataDir)
   } finally {
-    if (work) await rm(work, { recursive: true, force: true })
-    if (packed) await rm(packed, { force: true })
+    if (work) await removeOwnWork(work)
+    if (packed) await removeOwnWork(packed)
     lock?.release()
   }
 }

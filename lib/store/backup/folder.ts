@@ -99,23 +99,33 @@ const SAME_NAME_AGE_MS = 10 * 60 * 1000
 /** How often a process touches its unfinished work, in milliseconds. */
 const TOUCH_MS = 60 * 1000
 
-/** The paths that this process has worked on. */
+/** The paths of the unfinished work of this process. */
 const ownPaths = new Set<string>()
+let touching: NodeJS.Timeout | undefined
 
 /** A new name for unfinished work in a folder. */
 export function unfinishedPath(folder: string): string {
   const start = startOf(process.pid)
   const owner = start === undefined ? process.pid : `${process.pid}.${start}.${placeOfProcesses()}`
   const path = join(folder, `.lading-unfinished-${owner}-${hostLabel()}-${randomUUID()}`)
-  if (ownPaths.size === 0) setInterval(touchOwn, TOUCH_MS).unref()
+  touching ??= setInterval(touchOwn, TOUCH_MS).unref()
   ownPaths.add(path)
   return path
+}
+
+/** Deletes unfinished work of this process, or what is left of work that was finished and has its name. */
+export async function removeOwnWork(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  ownPaths.delete(path)
+  if (ownPaths.size > 0) return
+  clearInterval(touching)
+  touching = undefined
 }
 
 /** Shows others that this process works on its paths. */
 async function touchOwn(): Promise<void> {
   const now = new Date()
-  // Most are finished and gone.
+  // One may be removed meanwhile.
   await Promise.allSettled([...ownPaths].map(path => utimes(path, now, now)))
 }
 

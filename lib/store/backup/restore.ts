@@ -1,6 +1,5 @@
 import 'server-only'
 import { existsSync, renameSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { FolderLock, finishReplacements } from '@/lib/store/db/sqlite/folder-lock'
@@ -10,7 +9,7 @@ import { type Failure, isSqliteBusy, sqliteError } from '@/lib/store/db/sqlite/s
 import { migrations } from '@/lib/store/migrations/all'
 import { syncPath, unpackBackup } from './archive'
 import type { BackupSource } from './backup'
-import { makeUnfinishedFolder, removeUnfinished, timeInName } from './folder'
+import { makeUnfinishedFolder, removeOwnWork, removeUnfinished, timeInName } from './folder'
 import { type BackupManifest, readManifest } from './manifest'
 import { listPostgresTables, loadDump, readPostgresFacts, withPostgres } from './postgres-dump'
 import { markPostgres, markSqliteFile } from './restorations'
@@ -91,7 +90,7 @@ async function restoreSqlite(
     const replaced = replacedFolder(dataDir, name)
     return { manifest, ...(existsSync(replaced) && { replaced }) }
   } finally {
-    if (stage) await rm(stage, { recursive: true, force: true })
+    if (stage) await removeOwnWork(stage)
     lock.release()
   }
 }
@@ -117,7 +116,7 @@ async function restorePostgres(
     requireCounts(manifest, (await readPostgresFacts(databaseUrl)).counts)
     return { manifest }
   } finally {
-    await rm(stage, { recursive: true, force: true })
+    await removeOwnWork(stage)
   }
 }
 

@@ -1,11 +1,10 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UnreadableBackupError, unpackBackup } from './archive'
 import type { BackupSource } from './backup'
-import { makeUnfinishedFolder, removeUnfinished } from './folder'
+import { makeUnfinishedFolder, removeOwnWork, removeUnfinished } from './folder'
 import { type BackupManifest, readManifest } from './manifest'
 import { countDumpRows } from './postgres-dump'
 import { NoRoomError, readFreeBytes } from './space'
@@ -35,7 +34,7 @@ export async function verifyBackup(
     await requireManifest(content, manifest)
     return manifest
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeOwnWork(folder)
   }
 }
 
