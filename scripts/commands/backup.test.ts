@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { manifestLine, readManifest } from '@/lib/store/backup/manifest'
 import { verifyBackup } from '@/lib/store/backup/verify'
 import { type Database, openDatabase } from '@/lib/store/db/database'
 import { saveLines } from '@/lib/store/drafts/drafts'
@@ -81,6 +82,22 @@ test('the command names the file, what is in it, and where the keys are', async 
   })
 })
 
+test('verify says that a backup of a version without checksums cannot be proven in its first line', async () => {
+  const made = JSON.parse(
+    (await run(argumentsOf('backup', '--json', '--to', join(dataDir, 'earlier')))).stdout,
+  )
+  const proven = (await run(argumentsOf('verify', made.file))).stdout
+  expect(proven).toMatch(/^The backup is intact: /)
+  expect(proven).not.toContain('checksum')
+  const { checksum: _, ...earlier } = (await readManifest(made.file)).manifest
+  const bytes = readFileSync(made.file)
+  const content = bytes.subarray(bytes.indexOf('\n') + 1)
+  writeFileSync(made.file, Buffer.concat([manifestLine(earlier), content]))
+  const { stdout } = await run(argumentsOf('verify', made.file))
+  expect(stdout).toMatch(/^The backup is intact: /)
+  expect(stdout).toContain('It was made before backups had a checksum')
+})
+
 test('--help prints how a command is called, and is no mistake', async () => {
   const { stdout, stderr } = await run(argumentsOf('backup', '--json', '--help'))
   expect(stdout).toBe('Usage: npm run backup [-- --to FOLDER] [--encrypt] [--json]\n')
@@ -96,7 +113,7 @@ test('a wrong argument, a missing passphrase and a file that is not a backup end
   for (const path of [stranger, dataDir])
     await expect(run(argumentsOf('verify', path))).rejects.toMatchObject({
       code: 1,
-      stderr: `${path} isn’t a backup of Lading.\n`,
+      stderr: `${path} isn’t a backup of Lading, or its first line is damaged.\n`,
     })
   await expect(run(argumentsOf('verify', '--json', join(dataDir, 'no.backup')))).rejects.toMatchObject({
     code: 1,

@@ -41,11 +41,12 @@ async function main(): Promise<number> {
 
 async function verifyFile(path: string, json: boolean): Promise<void> {
   const manifest = await verifyBackup(path, env().backupPassphrase, env())
-  const { madeAt, version, engine } = manifest
+  const { madeAt, version, engine, checksum } = manifest
   print(json, { ok: true, file: path, isNewer: isNewer(manifest), ...manifest }, () => {
     const made = t('made', { ...ageValues(madeAt), version, engine })
     const newer = isNewer(manifest) ? `\n${t('newer', { version })}` : ''
-    return `${t('intactBackup', { path })}\n${made}\n${contentsSentence(manifest)}${newer}`
+    const unproven = checksum === undefined ? `\n${t('noChecksum')}` : ''
+    return `${t('intactBackup', { path })}\n${made}\n${contentsSentence(manifest)}${newer}${unproven}`
   })
 }
 

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { pipeline as joinStreams, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { type BackupManifest, manifestLine, readManifest } from './manifest'
+import { type BackupManifest, checksumPosition, readManifest, unsealedLine } from './manifest'
 
 /** Why the content of a backup file cannot be read. */
 export class UnreadableBackupError extends Error {
@@ -33,8 +33,8 @@ export async function describeContent(path: string): Promise<BackupManifest['con
 const ROOM_BYTES = 1024 * 1024
 
 /**
- * Writes a backup file: the manifest, then the content, compressed and encrypted as the manifest says. On return the
- * file is synced.
+ * Writes a backup file: the manifest, then the content, compressed and encrypted as the manifest says. The checksum of
+ * all that is put into the manifest last. On return the file is synced.
  * @param content the path of the copy
  * @param passphrase for `encryption: 'age'`
  * @param requireRoom throws when the disk has no room for more
@@ -46,9 +46,12 @@ export async function packBackup(
   path: string,
   requireRoom: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const line = unsealedLine(manifest)
+  const hash = createHash('sha256')
   const watch = async function* (chunks: AsyncIterable<Uint8Array>) {
     let unwatched = 0
     for await (const chunk of chunks) {
+      hash.update(chunk)
       unwatched += chunk.length
       if (unwatched >= ROOM_BYTES) {
         await requireRoom()
@@ -59,16 +62,27 @@ export async function packBackup(
   }
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   // One pipeline: an error of a stream that no code awaits ends the process.
-  await pipeline(packed(content, manifest, passphrase), watch, output)
+  await pipeline(packed(line, content, manifest, passphrase), watch, output)
+  await writeAt(path, checksumPosition(line), hash.digest('hex'))
   await syncPath(path)
 }
 
+async function writeAt(path: string, position: number, text: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.write(text, position)
+  } finally {
+    await file.close()
+  }
+}
+
 async function* packed(
+  line: Buffer,
   content: string,
   manifest: BackupManifest,
   passphrase: string | undefined,
 ): AsyncGenerator<Uint8Array> {
-  yield manifestLine(manifest)
+  yield line
   const input = createReadStream(content)
   // The iteration below receives the errors of both streams, and ends both.
   const compressed =
@@ -85,7 +99,20 @@ async function* encrypted(input: Readable, passphrase: string | undefined): Asyn
 }
 
 /**
- * Reads the content of a backup file to its end and compares it with the manifest.
+ * Compares all bytes of a backup file with its checksum, if it has one.
+ * @param line its first line
+ */
+async function requireUnchanged(path: string, { checksum }: BackupManifest, line: Buffer): Promise<void> {
+  if (checksum === undefined) return
+  const position = checksumPosition(line)
+  const hash = createHash('sha256').update(Buffer.from(line).fill('0', position, position + checksum.length))
+  for await (const chunk of createReadStream(path, { start: line.length }) as AsyncIterable<Buffer>)
+    hash.update(chunk)
+  if (hash.digest('hex') !== checksum) throw new UnreadableBackupError('damaged')
+}
+
+/**
+ * Reads the content of a backup file to its end and compares it with the manifest, and the file with its checksum.
  * @param into where the content is written, if it is needed
  * @throws UnreadableBackupError, NotABackupError
  */
@@ -94,7 +121,9 @@ export async function unpackBackup(
   passphrase: string | undefined,
   into?: string,
 ): Promise<BackupManifest> {
-  const { manifest, start } = await readManifest(path)
+  const { manifest, line } = await readManifest(path)
+  // First: it needs no passphrase, and a damaged header of age looks like a wrong one.
+  await requireUnchanged(path, manifest, line)
   const hash = createHash('sha256')
   let bytes = 0
   const count = async function* (chunks: AsyncIterable<Uint8Array>) {
@@ -104,7 +133,7 @@ export async function unpackBackup(
       yield chunk
     }
   }
-  const readable = await decrypted(createReadStream(path, { start }), manifest, passphrase)
+  const readable = await decrypted(createReadStream(path, { start: line.length }), manifest, passphrase)
   // Opened last, because the error of a stream ends the process until the pipeline awaits it.
   const output = into
     ? createWriteStream(into, { flags: 'wx', mode: 0o600 })
