@@ -221,10 +221,47 @@ describeDatabases('erased personal data', openTestDatabase => {
     const { database } = desk.ports
     await saveDraft(database, ['A-1'])
     const start = () => desk.start('check', [prepared('A-1')])
-    await markErasing(database.kysely, 'draft', Date.now())
+    const mark = await markErasing(database.kysely, 'draft', Date.now(), null)
     expect(await start()).toMatchObject({ problem: { code: 'draft_erasing' } })
-    await markErasing(database.kysely, 'draft', Date.now() - 61_000)
+    await markErasing(database.kysely, 'draft', Date.now() - 61_000, mark)
     expect(await start()).toMatchObject({ ok: true })
+  })
+
+  test('of a draft is erased by one person at a time: the second is told so, and the first stays protected from runs', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    await desk.checkAndRegister(orders(1))
+    const seen: unknown[] = []
+    const first = interrupted(database, async () => {
+      seen.push(await eraseDraft(database, 'draft', by()))
+      seen.push(await desk.start('check', [prepared('A-2')]))
+    })
+    expect(await eraseDraft(first, 'draft', by())).toEqual({ ok: true, orders: 1 })
+    expect(seen).toMatchObject([
+      { ok: false, obstacle: { why: 'erasing' } },
+      { ok: false, problem: { code: 'draft_erasing' } },
+    ])
+    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 0 })
+  })
+
+  test('of a draft that another server erases after this one hung stays marked when this one ends', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    let second: Promise<unknown> | undefined
+    const started: unknown[] = []
+    const hung = interrupted(database, async () => {
+      const other = interrupted(database, async () => {
+        await isFirstOver
+        started.push(await desk.start('check', [prepared('A-2')]))
+      })
+      second = eraseDraft(other, 'draft', by())
+    })
+    const isFirstOver = eraseDraft(hung, 'draft', by(Date.now() - 61_000))
+    expect(await isFirstOver).toMatchObject({ ok: true })
+    expect(await second).toMatchObject({ ok: true })
+    expect(started).toMatchObject([{ ok: false, problem: { code: 'draft_erasing' } }])
   })
 
   test('of one order is not stored again by a check that starts meanwhile', async () => {

@@ -6,7 +6,7 @@ import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { isInProgress } from '@/lib/ledger/rules/transitions'
 import type { Database, Db } from '@/lib/store/db/database'
 import { batches } from '@/lib/store/db/statements/batches'
-import { findLedgerUse, lockDraft, markErasing } from '@/lib/store/drafts/lifecycle'
+import { findLedgerUse, isErasing, lockDraft, markErasing, unmarkErasing } from '@/lib/store/drafts/lifecycle'
 import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
 import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/sources/source-erasure'
 import { isImporting } from '@/lib/store/intake/files'
@@ -40,7 +40,7 @@ import { iso, lineIdsOf } from '@/lib/store/stored-values'
 
 /** Why nothing was erased: the data is still needed, or nothing is left to erase. */
 interface ErasureObstacle {
-  readonly why: 'busy' | 'unknown' | 'running' | 'importing' | 'gone' | 'already'
+  readonly why: 'busy' | 'unknown' | 'running' | 'importing' | 'erasing' | 'gone' | 'already'
   readonly count: number
 }
 
@@ -97,24 +97,29 @@ export async function eraseOrder(database: Database, id: string, by: Eraser): Pr
 
 /**
  * Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. No run starts
- * meanwhile, so it is either refused before anything is erased, or erased completely.
+ * and no other erasure of it begins meanwhile, so it is either refused before anything is erased, or erased completely.
  */
 export async function eraseDraft(database: Database, draftId: string, by: Eraser): Promise<ErasureResult> {
   const { kysely, write } = database
   const began = performance.now()
-  const stayMarked = () => markErasing(kysely, draftId, by.now + performance.now() - began)
-  const obstacle = await write(async trx => {
+  const begun = await write(async trx => {
     // A run that starts at the same time locks the draft too, so it is either seen here or sees the mark.
-    await lockDraft(trx, draftId)
-    const found = await findDraftObstacle(trx, draftId)
-    if (!found) await markErasing(trx, draftId, by.now)
-    return found
+    const draft = await lockDraft(trx, draftId)
+    const earlier = draft?.erasingUntil ?? null
+    // Two would each take the orders that the other has just erased for orders that are being sent.
+    if (isErasing(earlier, by.now)) return { obstacle: { why: 'erasing', count: 1 } } as const
+    const obstacle = await findDraftObstacle(trx, draftId)
+    return obstacle ? { obstacle } : { mark: await markErasing(trx, draftId, by.now, earlier) }
   })
-  if (obstacle) return { ok: false, obstacle }
+  if (begun.obstacle) return { ok: false, obstacle: begun.obstacle }
+  let mark = begun.mark
+  const stayMarked = async () => {
+    mark = await markErasing(kysely, draftId, by.now + performance.now() - began, mark)
+  }
   try {
     return await eraseMarkedDraft(database, draftId, by, stayMarked)
   } finally {
-    await markErasing(kysely, draftId, undefined)
+    await unmarkErasing(kysely, draftId, mark)
   }
 }
 

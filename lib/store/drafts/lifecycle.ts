@@ -94,15 +94,35 @@ export async function lockDraft(db: Db, id: string): Promise<LockedDraft | undef
 const ERASING_MS = 60_000
 
 /**
- * Marks a draft whose personal data is being erased, so that no run starts meanwhile, or removes the mark. It ends by
- * itself a minute after it was set last.
- * @param now milliseconds by the clock of the ledger; undefined: nothing is erased any more
+ * Marks a draft whose personal data is being erased, so that no run starts meanwhile and no other erasure begins. The
+ * mark ends by itself a minute after it was set last.
+ * @param now milliseconds by the clock of the ledger
+ * @param mark the one that this erasure set last, or one that has ended; a mark of another erasure is left alone
+ * @returns the mark that this erasure set last
  */
-export async function markErasing(db: Db, id: string, now: number | undefined): Promise<void> {
+export async function markErasing(
+  db: Db,
+  id: string,
+  now: number,
+  mark: string | null,
+): Promise<string | null> {
+  const until = iso(now + ERASING_MS)
+  const { numUpdatedRows } = await db
+    .updateTable('draft')
+    .set({ erasing_until: until })
+    .where('id', '=', id)
+    .where(row => row.or([row('erasing_until', 'is', null), row('erasing_until', '=', mark)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 0n ? mark : until
+}
+
+/** Removes the mark of an erasure that has ended, unless another erasure has set its own. */
+export async function unmarkErasing(db: Db, id: string, mark: string | null): Promise<void> {
   await db
     .updateTable('draft')
-    .set({ erasing_until: now === undefined ? null : iso(now + ERASING_MS) })
+    .set({ erasing_until: null })
     .where('id', '=', id)
+    .where('erasing_until', '=', mark)
     .execute()
 }
 
