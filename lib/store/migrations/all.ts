@@ -66,6 +66,7 @@ import * as errorsCountedAt from './0070-0079/0073-errors-counted-at'
 import * as cellHistory from './0070-0079/0074-cell-history'
 import * as confirmedCount from './0070-0079/0075-confirmed-count'
 import * as draftErasing from './0070-0079/0076-draft-erasing'
+import * as formerRun from './0070-0079/0077-former-run'
 
 /** A migration. `up` runs in a transaction that also stores its name, so it is applied completely or not at all. */
 export interface Migration {
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   { name: '0074-cell-history', up: cellHistory.up },
   { name: '0075-confirmed-count', up: confirmedCount.up },
   { name: '0076-draft-erasing', up: draftErasing.up },
+  { name: '0077-former-run', up: formerRun.up },
 ]

@@ -1,8 +1,13 @@
 import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { listOrders } from '@/lib/store/ledger/orders/orders'
-import { transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
-import { abandonRun, listTransitionalRuns } from '@/lib/store/ledger/runs/run-lifecycle'
+import { listFormerRuns, returnOrders, transitionOrders } from '@/lib/store/ledger/orders/transition-orders'
+import {
+  abandonRun,
+  isAbandonedRun,
+  listTransitionalRuns,
+  lockRun,
+} from '@/lib/store/ledger/runs/run-lifecycle'
 import { type RunRow, transitionRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import type { Ports } from '../ports'
@@ -22,18 +27,38 @@ export async function sweep(ports: Ports, living: ReadonlySet<string>, envId?: s
   for (const run of await listTransitionalRuns(database.kysely)) {
     if (envId !== undefined && run.env_id !== envId) continue
     const isOwn = run.owner === bootId
-    const isAbandoned = isOwn ? !preparing.has(run.id) : run.owner === null || !living.has(run.owner)
-    if (run.state === 'preparing' && isAbandoned) await discardPreparing(ports, run.id)
+    const hasNoOwner = isOwn ? !preparing.has(run.id) : run.owner === null || !living.has(run.owner)
+    if (run.state === 'preparing' && hasNoOwner) await discardPreparing(ports, run.id)
     else if (run.state === 'cancelling') {
+      if (isAbandonedRun(run)) await giveBack(ports, run.id)
       await releaseQueued(ports, run.id, 'runner', 'given back by the runner')
     }
   }
 }
 
-/** Discards a run whose orders were not all enqueued. */
+/** Discards a run whose orders were not all enqueued. Orders that it took over wait in their former runs again. */
 export async function discardPreparing(ports: SweepPorts, runId: string): Promise<void> {
   if (!(await abandonRun(ports.database.kysely, runId, iso(ports.now())))) return
+  await giveBack(ports, runId)
   await releaseQueued(ports, runId, 'runner', 'the press was not taken in to its end')
+}
+
+/** States of a run whose orders wait for a person. */
+const HALTED_STATES: ReadonlySet<string> = new Set(['paused', 'stopped'])
+
+/** Gives the orders of a discarded run that it had taken over back to those of their former runs that still wait. */
+async function giveBack({ database, now }: SweepPorts, runId: string): Promise<void> {
+  for (const formerRunId of await listFormerRuns(database.kysely, runId)) {
+    for (;;) {
+      const returned = await database.write(async trx => {
+        // Locked: a run that is cancelled meanwhile releases only the orders that it has by then.
+        const former = await lockRun(trx, formerRunId)
+        if (!former || !HALTED_STATES.has(former.state)) return 0
+        return returnOrders(trx, { runId, formerRunId }, CHUNK_SIZE, iso(now()))
+      })
+      if (returned < CHUNK_SIZE) break
+    }
+  }
 }
 
 /** Releases the queued orders of a run that is `cancelling`, in chunks, and then ends the run. */

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cancelRun, resumeRun } from '@/lib/ledger/runner/control'
+import { sweep } from '@/lib/ledger/runner/recovery/sweep'
+import { listOrders } from '@/lib/store/ledger/orders/orders'
 import { findRun } from '@/lib/store/ledger/runs/runs'
-import { openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
 import { describeDatabases } from '@/testing/store/databases'
 
 describeDatabases('a registration in production', openTestDatabase => {
@@ -60,6 +63,88 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect(await register(2, orders(5))).toEqual(five)
     expect(await register(5, orders(5))).toMatchObject({ ok: true, accepted: 5 })
     expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+  })
+
+  /** A registration of three orders that its service stopped, and two more that passed their check. */
+  async function stopped() {
+    stage.service.registerModes.push(401)
+    const started = await register(3)
+    if (!started.ok) throw new Error('nothing was begun')
+    await desk.finish('checkJapanOrders', orders(2, 4))
+    return started.runId
+  }
+
+  const queueOf = async (runId: string) =>
+    (await listOrders(desk.ports.database.kysely, runId, 'QUEUED', 10)).map(row => row.mall_order_number)
+
+  /** The desk on the same database, whose order A-5 is no longer checked when its run takes orders in. */
+  function overtakenDesk() {
+    const { database } = desk.ports
+    const accept: typeof database.accept = async work => {
+      await database.kysely.deleteFrom('verdict').where('mall_order_number', '=', 'A-5').execute()
+      return database.accept(work)
+    }
+    return openTestDesk({ ...database, accept }, stage.origin, {
+      resolveConnection: desk.ports.resolveConnection,
+    })
+  }
+
+  test('that is refused because the count changed leaves a stopped run its orders, to resume or to register again', async () => {
+    const former = await stopped()
+    const overtaken = overtakenDesk()
+    const refused = await overtaken.start('register', orders(5), { confirmed: 5 })
+    expect(refused).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    expect(await queueOf(former)).toEqual(['A-1', 'A-2', 'A-3'])
+    expect(await desk.states()).toEqual(['passed', 'queued'])
+    expect(await resumeRun(desk.ports.database, former, new Date().toISOString())).toBe(true)
+    await desk.runner.idle()
+    expect([...stage.service.registered]).toEqual([
+      ['A-1', 1],
+      ['A-2', 1],
+      ['A-3', 1],
+    ])
+  })
+
+  test('that a dead server left unfinished leaves a stopped run its orders', async () => {
+    const former = await stopped()
+    const { database, resolveConnection } = desk.ports
+    const dead = new Error('the server died')
+    let isDead = false
+    const write: typeof database.write = act => (isDead ? Promise.reject(dead) : database.write(act))
+    const dying = openTestDesk({ ...database, write }, stage.origin, {
+      resolveConnection,
+      failpoint: at => {
+        isDead = at === 'during_enqueue'
+        if (isDead) throw dead
+      },
+      report: () => {},
+    })
+    await expect(dying.start('register', orders(5), { confirmed: 5 })).rejects.toThrow(dead)
+    expect(await queueOf(former)).toEqual([])
+    await sweep(desk.ports, new Set())
+    expect(await queueOf(former)).toEqual(['A-1', 'A-2', 'A-3'])
+  })
+
+  test('that is refused does not queue orders of a run that a person canceled meanwhile', async () => {
+    const former = await stopped()
+    const { database } = desk.ports
+    const cancelling = openTestDesk(
+      {
+        ...database,
+        accept: async work => {
+          const done = await database.accept(work)
+          await database.kysely.deleteFrom('verdict').where('mall_order_number', '=', 'A-5').execute()
+          await cancelRun(database, former, 'mina', Date.now)
+          return done
+        },
+      },
+      stage.origin,
+      { resolveConnection: desk.ports.resolveConnection },
+    )
+    const refused = await cancelling.start('register', orders(5), { confirmed: 5 })
+    expect(refused).toMatchObject({ ok: false, problem: { code: 'unconfirmed' } })
+    expect(await queueOf(former)).toEqual([])
+    expect(await desk.states()).toEqual(['passed'])
   })
 
   test('keeps the confirmed count with its run, which may have accepted fewer orders', async () => {

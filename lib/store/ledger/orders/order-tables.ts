@@ -58,6 +58,8 @@ export interface LedgerOrderTable {
   explained: 'here' | 'elsewhere' | 'nowhere' | 'unavailable' | null
   draft_id: string
   run_id: string
+  /** The halted run from which `run_id` took it over; null: from none. */
+  former_run_id: Generated<string | null>
   position: number
   created_by: string
   created_at: string

@@ -10,11 +10,11 @@ import { NUMBER_HOLDING_STATES } from './order-states'
 import type { LedgerOrderTable } from './order-tables'
 
 /** An order of the ledger with its payloads unpacked. */
-export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>
+export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed' | 'former_run_id'>
 
 /** An order of the database with its payloads as JSON. */
 export function unpackOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
-  const { packed: _, checked_packed, ...order } = row
+  const { packed: _, checked_packed, former_run_id: __, ...order } = row
   order.payload = payloadOf(row)
   if (checked_packed !== null) order.checked_payload = unpack(checked_packed)
   return order

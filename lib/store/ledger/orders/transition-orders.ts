@@ -126,7 +126,7 @@ export async function setExplanation(
   }
 }
 
-/** Moves queued orders of a halted run into another run. @returns ids of those that moved */
+/** Moves queued orders of a halted run into another run, which may give them back. @returns ids of those that moved */
 export async function moveOrdersToRun(
   db: Db,
   ids: readonly string[],
@@ -137,7 +137,7 @@ export async function moveOrdersToRun(
   for (const batch of batches(ids)) {
     const rows = await db
       .updateTable('ledger_order')
-      .set({ run_id: runId, returned: 0, updated_at: at })
+      .set(order => ({ run_id: runId, former_run_id: order.ref('run_id'), returned: 0, updated_at: at }))
       .where('id', 'in', batch)
       .where('state', '=', 'QUEUED')
       .returning('id')
@@ -145,4 +145,39 @@ export async function moveOrdersToRun(
     for (const { id } of rows) moved.add(id)
   }
   return moved
+}
+
+/** The runs from which a run took queued orders over. */
+export async function listFormerRuns(db: Db, runId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .select('former_run_id')
+    .distinct()
+    .where('run_id', '=', runId)
+    .where('state', '=', 'QUEUED')
+    .where('former_run_id', 'is not', null)
+    .execute()
+  return rows.flatMap(row => row.former_run_id ?? [])
+}
+
+/** Gives queued orders of a run back to the one from which it took them over. @returns how many, at most `limit` */
+export async function returnOrders(
+  db: Db,
+  { runId, formerRunId }: { readonly runId: string; readonly formerRunId: string },
+  limit: number,
+  at: string,
+): Promise<number> {
+  const some = db
+    .selectFrom('ledger_order')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('state', '=', 'QUEUED')
+    .where('former_run_id', '=', formerRunId)
+    .limit(limit)
+  const { numUpdatedRows } = await db
+    .updateTable('ledger_order')
+    .set({ run_id: formerRunId, former_run_id: null, updated_at: at })
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }

@@ -70,11 +70,19 @@ export async function abandonRun(db: Db, id: string, at: string): Promise<boolea
   return numUpdatedRows === 1n
 }
 
+/** Whether a run was discarded by `abandonRun`. */
+export const isAbandonedRun = ({
+  id,
+  client_request_id,
+}: Pick<RunRow, 'id' | 'client_request_id'>): boolean => client_request_id === id
+
 /** Runs that are preparing or cancelling. */
-export function listTransitionalRuns(db: Db): Promise<Pick<RunRow, 'id' | 'env_id' | 'state' | 'owner'>[]> {
+export function listTransitionalRuns(
+  db: Db,
+): Promise<Pick<RunRow, 'id' | 'client_request_id' | 'env_id' | 'state' | 'owner'>[]> {
   return db
     .selectFrom('run')
-    .select(['id', 'env_id', 'state', 'owner'])
+    .select(['id', 'client_request_id', 'env_id', 'state', 'owner'])
     .where('state', 'in', ['preparing', 'cancelling'])
     .execute()
 }
