@@ -11,9 +11,9 @@ export interface ReceivedMail {
 
 /**
  * What the server does with a connection: `drop` closes it at once, `drop_after_data` takes the message and closes
- * without a response, `silent` never greets, `refuse_recipient` and `busy` respond with 550 and 451.
+ * without a response, `silent` never greets, `drips` sends a greeting without end, a byte at a time, `refuse_recipient` and `busy` respond with 550 and 451.
  */
-export type SmtpMode = 'drop' | 'drop_after_data' | 'silent' | 'refuse_recipient' | 'busy'
+export type SmtpMode = 'drop' | 'drop_after_data' | 'silent' | 'drips' | 'refuse_recipient' | 'busy'
 
 /** An SMTP server on 127.0.0.1 without TLS that misbehaves as its settings reply. */
 export class SmtpServer {
@@ -23,6 +23,11 @@ export class SmtpServer {
   connections = 0
   private readonly sockets = new Set<Socket>()
   private readonly server: Server = createServer(socket => this.talk(socket))
+
+  /** How many connections are open. */
+  get open(): number {
+    return this.sockets.size
+  }
 
   /** @returns its URL */
   async listen(): Promise<string> {
@@ -43,6 +48,12 @@ export class SmtpServer {
     const mode = this.modes.shift()
     if (mode === 'drop') return void socket.destroy()
     if (mode === 'silent') return
+    if (mode === 'drips') {
+      socket.write('220-')
+      const timer = setInterval(() => socket.write('.'), 20)
+      socket.on('close', () => clearInterval(timer))
+      return
+    }
     const reply = (line: string) => socket.write(`${line}\r\n`)
     let from = ''
     let to: string[] = []

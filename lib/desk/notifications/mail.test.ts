@@ -167,6 +167,18 @@ describeDatabases('emails', openTestDatabase => {
     await receiver.close()
   })
 
+  test('leave no connection open to an SMTP server that sends a byte now and then', async () => {
+    smtp.modes.push('drips')
+    const send = mailSender({ url, from: 'Lading <lading@shop.example>' }, 300)
+    const mail = { id: 'one', to: 'mina@shop.example', subject: 'one', text: 'one', html: '<p>one</p>' }
+    expect(await send(mail)).toEqual({
+      problem: 'mail',
+      excerpt: 'no end of the SMTP dialog',
+      isFinal: false,
+    })
+    await expect.poll(() => smtp.open).toBe(0)
+  })
+
   test('to an address that the server refuses are given up at once', async () => {
     await person('mina@shop.example', ['credentials.expiring'])
     smtp.modes.push('refuse_recipient')

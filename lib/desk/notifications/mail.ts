@@ -125,8 +125,11 @@ const SILENCE_TIMEOUT_MS = 180_000
 /** How long sending a message takes at most, in milliseconds. */
 export const MAIL_DEADLINE_MS = 240_000
 
-/** Sends with the SMTP server of the environment, one connection for each message. */
-export function mailSender({ url, from }: Smtp): SendMail {
+/**
+ * Sends with the SMTP server of the environment, one connection for each message.
+ * @param deadlineMs after which a message counts as failed and its connection is closed, in milliseconds
+ */
+export function mailSender({ url, from }: Smtp, deadlineMs = MAIL_DEADLINE_MS): SendMail {
   const { hostname, password } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   const transport = createTransport({
@@ -145,13 +148,10 @@ export function mailSender({ url, from }: Smtp): SendMail {
       .at(-1)
       ?.replace(/[^\w.-]/g, '') ?? 'lading'
   return async ({ id, to, subject, text, html }) => {
-    let timer: NodeJS.Timeout | undefined
     // A server that sends a byte now and then never falls silent.
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no end of the SMTP dialog')), MAIL_DEADLINE_MS)
-    })
+    const signal = AbortSignal.timeout(deadlineMs)
     try {
-      const sent = transport.sendMail({
+      const { response } = await transport.sendMail({
         from,
         // An object: a text would be parsed as a list of addresses.
         to: { name: '', address: to },
@@ -160,17 +160,16 @@ export function mailSender({ url, from }: Smtp): SendMail {
         html,
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
       })
-      const { response } = await Promise.race([sent, late])
       return { problem: null, excerpt: shortened(response), isFinal: true }
     } catch (error) {
       const { response, message, responseCode = 0, command } = error as SmtpError
       // The address of the recipient is refused permanently; anything else may be repaired by the
       // operator of the server.
       const isFinal = command === 'RCPT TO' && responseCode >= 500
-      return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? message), isFinal }
-    } finally {
-      clearTimeout(timer)
+      const why = signal.aborted ? 'no end of the SMTP dialog' : message
+      return { problem: isFinal ? 'rejected' : 'mail', excerpt: shortened(response ?? why), isFinal }
     }
   }
 }
