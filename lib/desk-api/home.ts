@@ -103,7 +103,7 @@ export interface AttentionInbox {
   readonly folder: string
   /** Since when, ISO 8601. */
   readonly at: string
-  readonly problem: 'missing' | 'denied' | 'full' | 'other'
+  readonly problem: 'missing' | 'denied' | 'full' | 'silent' | 'other'
   /** The code of the file system: `ENOENT`. */
   readonly code: string
 }

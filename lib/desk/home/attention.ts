@@ -97,6 +97,7 @@ const INBOX_PROBLEMS: ReadonlyMap<string, AttentionInbox['problem']> = new Map([
   ['EROFS', 'denied'],
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
+  ['ETIMEDOUT', 'silent'],
 ])
 
 /**

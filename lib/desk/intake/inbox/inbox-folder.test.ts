@@ -497,6 +497,51 @@ describeDatabases('the watched folder', openTestDatabase => {
     expect(problem).toMatchObject({ since: 20_000 })
   })
 
+  test('a network folder that does not respond is named while it hangs, and does not hold up the end of the server', async () => {
+    const database = await openTestDatabase()
+    const reported: unknown[] = []
+    const clock = { now: 1000 }
+    let problem: InboxProblem | undefined
+    let respond = () => {}
+    const silence = new Promise<void>(resolve => {
+      respond = resolve
+    })
+    let asked = () => {}
+    const isAsked = new Promise<void>(resolve => {
+      asked = resolve
+    })
+    const inbox = watch(database, {
+      now: () => clock.now,
+      report: error => reported.push(error),
+      onProblem: found => {
+        problem = found
+      },
+      list: async () => {
+        asked()
+        await silence
+        return { names: [], hidden: [] }
+      },
+    })
+    const look = inbox.scan()
+    await isAsked
+    clock.now += 119_000
+    void inbox.scan()
+    expect(problem).toBeUndefined()
+    for (let tick = 0; tick < 3; tick++) {
+      clock.now += 3000
+      void inbox.scan()
+    }
+    expect(problem).toEqual({ folder: watched.folder, since: 1000, code: 'ETIMEDOUT' })
+    expect(failingInbox(problem)).toMatchObject([{ problem: 'silent' }])
+    expect(reported).toHaveLength(1)
+    await inbox.close()
+    respond()
+    await look
+    clock.now += 16_000
+    await inbox.scan()
+    expect(problem).toBeUndefined()
+  })
+
   test('a folder from which files cannot be moved is named until they can', async () => {
     const database = await openTestDatabase()
     let problem: InboxProblem | undefined

@@ -40,8 +40,10 @@ export interface FolderPorts extends ArrivalPorts {
   onReceived(): void
   /** Called with an exception, once until the file or the folder works again. */
   report(error: unknown): void
-  /** Called after each look with why files wait; undefined: the folder works. */
+  /** Called after each look, and while one hangs, with why files wait; undefined: the folder works. */
   onProblem(problem: InboxProblem | undefined): void
+  /** The names in a folder; tests replace it. */
+  readonly list?: typeof listNames
 }
 
 const SCAN_MS = 3_000
@@ -60,8 +62,10 @@ const CALM_AFTER_RETURN_MS = 60_000
 /** Codes of the file system that say that the folder does not work, or its files cannot be moved. */
 const FOLDER_CODES = [
   ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS'],
-  ...['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'],
+  ...['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE', 'ETIMEDOUT'],
 ]
+/** How long a folder has to respond, also with a large file from a slow network, in milliseconds. */
+const HANG_MS = 2 * 60_000
 /** How long a problem is named after the last look that found it: a file that could not be moved is seen as a new one. */
 const PROBLEM_STAYS_MS = 15_000
 const DONE = 'done'
@@ -109,6 +113,8 @@ export class InboxFolder {
   private problem: InboxProblem | undefined
   /** When (milliseconds) a look found it last. */
   private problemAt = Number.NEGATIVE_INFINITY
+  /** Since when (milliseconds) the folder has not responded to a call; undefined: it has responded to all. */
+  private askedAt: number | undefined
   private timer: NodeJS.Timeout | undefined
   private scanning: Promise<void> | undefined
   private isClosing = false
@@ -129,11 +135,12 @@ export class InboxFolder {
   async close(): Promise<void> {
     this.isClosing = true
     clearInterval(this.timer)
-    await this.scanning
+    if (!this.isHanging()) await this.scanning
   }
 
   /** Looks once; a call during a look waits for it. Never throws. */
   scan(): Promise<void> {
+    if (this.isHanging()) this.noteHang()
     this.scanning ??= this.look()
       .catch(error => {
         this.reportOnce('', error)
@@ -146,11 +153,32 @@ export class InboxFolder {
     return this.scanning
   }
 
-  private noteProblem(error: unknown): void {
+  /** The result of a call of the file system, which a network folder may never give. */
+  private async responseTo<T>(call: Promise<T>): Promise<T> {
+    this.askedAt = this.ports.now()
+    try {
+      return await call
+    } finally {
+      this.askedAt = undefined
+    }
+  }
+
+  private isHanging(): boolean {
+    return this.askedAt !== undefined && this.ports.now() - this.askedAt >= HANG_MS
+  }
+
+  private noteHang(): void {
+    const error = Object.assign(new Error('INBOX_DIR does not respond.'), { code: 'ETIMEDOUT' })
+    this.reportOnce('', error)
+    this.noteProblem(error, this.askedAt)
+  }
+
+  /** @param since when the problem began, in milliseconds */
+  private noteProblem(error: unknown, since = this.ports.now()): void {
     const now = this.ports.now()
     const code = FOLDER_CODES.find(one => hasCode(error, one))
     if (code !== undefined) {
-      this.problem = { since: now, ...this.problem, code, folder: this.folder.toString() }
+      this.problem = { since, ...this.problem, code, folder: this.folder.toString() }
       this.problemAt = now
     } else if (now - this.problemAt > PROBLEM_STAYS_MS) this.problem = undefined
     this.ports.onProblem(this.problem)
@@ -159,7 +187,8 @@ export class InboxFolder {
   /** @returns the error of a file that stays in the folder */
   private async look(): Promise<unknown> {
     await this.lookAtMoved()
-    const { names, hidden } = await listNames(this.folder)
+    const list = this.ports.list ?? listNames
+    const { names, hidden } = await this.responseTo(list(this.folder))
     this.reported.delete('')
     const keys = new Set(names.map(({ key }) => key))
     for (const known of [...this.seen.keys()]) if (!keys.has(known)) this.forget(known)
@@ -193,7 +222,7 @@ export class InboxFolder {
       const since = this.hidden.get(key)
       if (since === undefined) this.hidden.set(key, now)
       else if (now - since >= RECOVER_AFTER_MS) {
-        await recoverFile(this.folder, bytes).catch(error => {
+        await this.responseTo(recoverFile(this.folder, bytes)).catch(error => {
           // Another server was faster.
           if (!hasCode(error, 'ENOENT')) this.reportOnce(key, error)
         })
@@ -217,7 +246,7 @@ export class InboxFolder {
   /** Whether a moved file was put back, or is left alone. */
   private async isSettled(key: string, file: MovedFile, mustContinue: boolean): Promise<boolean> {
     try {
-      const found = await putBackIfWritten(this.folder, file, mustContinue)
+      const found = await this.responseTo(putBackIfWritten(this.folder, file, mustContinue))
       if (found === 'put back') this.returned.add(file.snapshot.inode)
       return found !== 'unchanged'
     } catch (error) {
@@ -229,7 +258,7 @@ export class InboxFolder {
 
   private async lookAt(name: FileName): Promise<void> {
     const path = inFolder(this.folder, name.bytes)
-    const snapshot = await lookAtFile(path)
+    const snapshot = await this.responseTo(lookAtFile(path))
     if (!snapshot) return
     const now = this.ports.now()
     const before = this.seen.get(name.key)
@@ -278,7 +307,7 @@ export class InboxFolder {
     if (snapshot.size > MAX_ARRIVAL_BYTES)
       return refuse({ code: 'unreadable', failure: { code: 'too_large', most: limits.fileMegabytes } })
     try {
-      const bytes = await readUnchanged(path, snapshot)
+      const bytes = await this.responseTo(readUnchanged(path, snapshot))
       if (!bytes) return undefined
       const arrival = await receiveFile(ports, { ...about, bytes })
       if (arrival.kind === 'quota') {
@@ -306,12 +335,14 @@ export class InboxFolder {
     const reason = file.outcome === 'imported' ? undefined : readReason(file.reason)
     const isFailed = reason !== undefined && ['unreadable', 'gone'].includes(reasonKind(reason))
     const folder = inFolder(this.folder, Buffer.from(isFailed ? FAILED : DONE))
-    await mkdir(folder, { recursive: true })
+    await this.responseTo(mkdir(folder, { recursive: true }))
     const note = isFailed ? noteOf(name.text, reason) : undefined
-    const moved = await moveFile(
-      { folder: this.folder, name: name.bytes, snapshot, sha256: file.sha256 },
-      { folder, note },
-      () => this.ports.failpoint('file_hidden'),
+    const moved = await this.responseTo(
+      moveFile(
+        { folder: this.folder, name: name.bytes, snapshot, sha256: file.sha256 },
+        { folder, note },
+        () => this.ports.failpoint('file_hidden'),
+      ),
     )
     this.forget(name.key)
     this.returned.delete(snapshot.inode)
