@@ -39,7 +39,6 @@ export default async function Page() {
           <Table
             id="cancelled-sent"
             label={t('sent')}
-            minWidth="min-w-300"
             stacksBelow={1200}
             columns={columnsOf([
               'number',
@@ -64,7 +63,6 @@ export default async function Page() {
           <Table
             id="cancelled-held"
             label={t('held')}
-            minWidth="min-w-300"
             stacksBelow={1200}
             columns={columnsOf(['number', 'state', 'act', 'where', 'draft', 'file', 'found', 'by'])}
             rows={held.map(order => ({
@@ -79,7 +77,6 @@ export default async function Page() {
           <Table
             id="cancelled-resolved"
             label={t('resolved')}
-            minWidth="min-w-300"
             stacksBelow={1200}
             columns={columnsOf(['number', 'orderId', 'result', 'where', 'draft', 'file', 'when', 'by'])}
             rows={resolved.map(order => ({

@@ -31,7 +31,6 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
     <DataTable
       id="connections"
       label={t('title')}
-      className="min-w-176"
       stacksBelow={720}
       rows={connections}
       rowKey={({ connection }) => connection.id}

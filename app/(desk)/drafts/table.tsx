@@ -40,7 +40,6 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
       <DataTable
         id="drafts"
         label={t('list')}
-        className="min-w-176"
         stacksBelow={720}
         canHideColumns
         rows={drafts}

@@ -140,7 +140,7 @@ export function Orders(props: Props) {
       <DataTable<ShownOrder>
         id={`unconfirmed-${scope}`}
         label={t('numbers')}
-        className={mayResolve ? 'min-w-200 max-[1360px]:min-w-180' : 'min-w-140'}
+        className={mayResolve ? 'min-w-200 max-[1360px]:min-w-180' : ''}
         stacksBelow={720}
         rows={rows}
         rowKey={order => order.id}

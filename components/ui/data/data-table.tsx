@@ -71,9 +71,12 @@ interface Props<Row extends RowData> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Class names of the table; below its `min-w-…` it scrolls in its own box, unless its rows are stacked. */
+  /** Class names of the table; in a place narrower than its `min-w-…` it scrolls in its own box. */
   className?: string
-  /** Below this width of its place, in pixels, rows are stacked as on a phone; absent: on a phone only. */
+  /**
+   * Below this width of its place, in pixels, rows are stacked as on a phone; absent: on a phone only. A table needs
+   * `min-w-…` beside it only to be wider than this.
+   */
   stacksBelow?: keyof typeof containers
   rowClassName?: (row: Row) => string | false | undefined
   /** Shown below a row over its whole width. */

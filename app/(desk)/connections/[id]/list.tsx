@@ -31,7 +31,7 @@ export function RequirementList({ requirements, edited, isBusy, acts }: Props) {
     <DataTable
       id="requirements"
       label={t('title')}
-      className="min-w-176 border-line-soft border-t"
+      className="border-line-soft border-t"
       stacksBelow={720}
       rows={requirements}
       rowKey={requirementKey}

@@ -27,8 +27,8 @@ interface Props {
   label: string
   columns: readonly TableColumn[]
   rows: readonly TableRow[]
-  /** Below this width the table scrolls on its own; a Tailwind class. */
-  minWidth: string
+  /** A Tailwind class for a table without `stacksBelow`: in a narrower place it scrolls in its own box. */
+  minWidth?: string
   /** Below this width of its place, in pixels, its rows are stacked. */
   stacksBelow?: 800 | 1200
 }
@@ -39,7 +39,7 @@ export function Table({ id, label, columns, rows, minWidth, stacksBelow }: Props
     <DataTable
       id={id}
       label={label}
-      className={minWidth}
+      {...(minWidth && { className: minWidth })}
       {...(stacksBelow && { stacksBelow })}
       canHideColumns
       isDense

@@ -38,7 +38,6 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
       <DataTable
         id="field-names"
         label={t('title')}
-        className="min-w-200"
         stacksBelow={800}
         canHideColumns
         rows={rows}

@@ -26,7 +26,6 @@ export function KeyList({ keys, onRevoke }: Props) {
     <DataTable
       id="desk-keys-table"
       label={t('title')}
-      className="min-w-200"
       stacksBelow={800}
       rows={keys}
       rowKey={({ id }) => id}

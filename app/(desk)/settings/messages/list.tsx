@@ -33,7 +33,7 @@ export function MessageList({ rows, pickedName, onPick }: Props) {
     <DataTable
       id="api-messages"
       label={t('title')}
-      className="min-w-250 border-line-soft border-t"
+      className="border-line-soft border-t"
       stacksBelow={1000}
       canHideColumns
       rows={rows}

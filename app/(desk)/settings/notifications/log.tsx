@@ -52,7 +52,7 @@ export function DeliveryLog({ deliveries }: { deliveries: readonly DeliveryView[
         <DataTable
           id="deliveries"
           label={t('log.title')}
-          className="min-w-210 border-line-soft border-t"
+          className="border-line-soft border-t"
           stacksBelow={840}
           canHideColumns
           rows={deliveries}

@@ -39,7 +39,6 @@ export function WebhookList({ webhooks, pickedId, onEdit, onRotate, onRemove }: 
     <DataTable
       id="webhooks"
       label={t('webhooks')}
-      className="min-w-200"
       stacksBelow={800}
       rows={webhooks}
       rowKey={({ id }) => id}

@@ -46,7 +46,6 @@ export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
     <DataTable
       id="product-master"
       label={t('title')}
-      className="min-w-200"
       stacksBelow={800}
       canHideColumns
       rows={products}

@@ -27,7 +27,7 @@ export function RecipeList({ rows, mayEdit, onDrop }: Props) {
     <DataTable
       id="recipes"
       label={t('title')}
-      className="min-w-200 border-line-soft border-t"
+      className="border-line-soft border-t"
       stacksBelow={800}
       canHideColumns
       rows={rows}

@@ -33,7 +33,7 @@ export function RuleList({ rows, mayEdit, isBusy, onMove, onEnable, onTest, onEd
     <DataTable
       id="rules"
       label={t('title')}
-      className="min-w-200 border-line-soft border-t"
+      className="border-line-soft border-t"
       stacksBelow={800}
       rows={rows}
       rowKey={row => row.id}

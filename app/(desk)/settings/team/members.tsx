@@ -31,7 +31,6 @@ export function MemberTable({ me, members, provider, onRemove, onLink }: Props) 
     <DataTable
       id="members"
       label={t('members')}
-      className="min-w-210"
       stacksBelow={840}
       rows={members}
       rowKey={member => member.id}

@@ -26,7 +26,6 @@ export function RequestTable({ requests, record, isWhole }: Props) {
     <Table
       id="requests"
       label={t('run.requests')}
-      minWidth="min-w-200"
       stacksBelow={800}
       columns={[
         {
