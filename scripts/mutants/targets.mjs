@@ -5,6 +5,7 @@
 export const targets = [
   { file: 'lib/sheet/orders/grouping.ts' },
   { file: 'lib/sheet/orders/orders-index.ts' },
+  { file: 'lib/sheet/orders/order-counts.ts' },
   { file: 'lib/sheet/orders/order-numbers.ts' },
   { file: 'lib/sheet/judge/assemble.ts' },
   { file: 'lib/sheet/judge/locate.ts' },

@@ -3,14 +3,13 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type Line, type LineId, SOURCE } from '@/lib/sheet/schema/line'
 import { Grouper, type GroupingColumns, isBlankLine, type Order } from './grouping'
 import { MERGE_ORIGIN } from './merge-origin'
+import { OrderCounts } from './order-counts'
 import { OrderNumbers } from './order-numbers'
 
 /** Distance of a line that belongs to no order. */
 const NO_ORDER = -1
 /** Lines that are read between two checks of the clock. */
 const LINES_PER_TIME_CHECK = 128
-/** Lines whose orders are counted together. */
-const BLOCK_SIZE = 1024
 /** Orders with fewer lines are built each time they are asked for: to remember all of them would take more memory. */
 const MIN_LINES_REMEMBERED = 64
 
@@ -64,8 +63,7 @@ export class OrdersIndex {
   private partial: { readonly numbers: OrderNumbers; at: number } | undefined
   /** Valid until one of its lines moves or is grouped again. */
   private lastGrouped: LastGrouped | undefined
-  /** How many orders begin before each block. */
-  private readonly ordersBefore: number[] = [0]
+  private readonly counts = new OrderCounts()
   /** Large orders that were asked for since the last edit, by the position of their first line. */
   private readonly largeOrders = new Map<number, Order>()
   /** By such an order and column: the first line with a text. */
@@ -164,7 +162,9 @@ export class OrdersIndex {
   /** Position of an order among all orders, from 1; undefined when no order begins with the line. */
   ordinal(firstLine: LineId): number | undefined {
     const position = this.positionOf(firstLine)
-    return position !== undefined && this.distanceAt(position) === 0 ? this.ordersUntil(position) : undefined
+    return position !== undefined && this.distanceAt(position) === 0
+      ? this.counts.until(position, this.distances)
+      : undefined
   }
 
   /** All orders, in the order of the draft. */
@@ -299,30 +299,6 @@ export class OrdersIndex {
   }
 
   /**
-   * Orders that begin at or above a position. Whole blocks are counted once, not from the top each time.
-   */
-  private ordersUntil(position: number): number {
-    const block = Math.floor(position / BLOCK_SIZE)
-    for (let known = this.ordersBefore.length; known <= block; known++) {
-      const inBlock = this.countOrders((known - 1) * BLOCK_SIZE, known * BLOCK_SIZE)
-      this.ordersBefore[known] = (this.ordersBefore[known - 1] ?? 0) + inBlock
-    }
-    return (this.ordersBefore[block] ?? 0) + this.countOrders(block * BLOCK_SIZE, position + 1)
-  }
-
-  private countOrders(from: number, to: number): number {
-    const { distances } = this
-    let count = 0
-    for (let at = from; at < to && at < distances.length; at++) if (distances[at] === 0) count++
-    return count
-  }
-
-  /** Drops the counts of blocks below a position where orders changed. */
-  private forgetCounts(from: number): void {
-    this.ordersBefore.length = Math.min(this.ordersBefore.length, Math.floor(from / BLOCK_SIZE) + 1)
-  }
-
-  /**
    * Makes room for the distances of added lines and closes the gaps of removed ones.
    * @returns positions around which the lines must be grouped again
    */
@@ -399,7 +375,7 @@ export class OrdersIndex {
     const beginnings: number[] = []
     let pending = next
     let { first, at, grouper } = this.startOfRegrouping(spot, changed)
-    this.forgetCounts(at)
+    this.counts.forget(at)
     for (; at < this.order.length; at++) {
       const id = this.order[at] ?? ''
       const line = this.lineAt(at)
