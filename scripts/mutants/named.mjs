@@ -57,14 +57,14 @@ export const named = [
     file: 'lib/ledger/retention/retention.ts',
     find: 'by.now - days * DAY',
     replace: 'by.now - (days - 1) * DAY',
-    tests: ['lib/ledger/retention/erasure.test.ts'],
+    tests: ['lib/ledger/retention/retention.test.ts'],
   },
   {
     why: 'personal data is erased a millisecond early',
     file: 'lib/ledger/retention/retention.ts',
     find: 'by.now - days * DAY',
     replace: 'by.now - days * DAY + 1',
-    tests: ['lib/ledger/retention/erasure.test.ts'],
+    tests: ['lib/ledger/retention/retention.test.ts'],
   },
   {
     why: 'a cell that says 12,34 is 1234',
