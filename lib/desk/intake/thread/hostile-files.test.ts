@@ -9,8 +9,8 @@ import { listFilesForPerson, listIntakeFiles } from '@/lib/store/intake/files'
 import { utf8 } from '@/testing/files/encode'
 import { xlsxOf } from '@/testing/files/xlsx-parts'
 import { arrivalOf, fileOf, ownColumns, testIntake } from '@/testing/intake/harness'
-import { inboxOfEachTest, watchFolder } from '@/testing/intake/inbox'
-import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { inboxOfEachTest } from '@/testing/intake/inbox'
+import { describeDatabases } from '@/testing/store/databases'
 import { receiveFile } from '../arrival'
 import { readReason, reasonSentence } from '../reason'
 
@@ -62,8 +62,6 @@ const hostile: Readonly<Record<string, readonly [contents: Uint8Array, sentence:
   'picture.csv': [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13), 'aren’t supported'],
 }
 
-const watch = (database: TestDatabase) => watchFolder(watched.folder, database)
-
 /** Names and contents of all files of a folder, without the reasons. */
 async function contentsOf(...names: string[]) {
   const found: Record<string, string> = {}
@@ -83,7 +81,7 @@ describeDatabases('hostile files', openTestDatabase => {
       await receiveFile(arrivalOf(database), fileOf('', { name, bytes }))
     for (const [name, [bytes]] of entries) await writeFile(join(watched.folder, name), bytes)
     await writeFile(join(watched.folder, 'good.csv'), ownColumns(2))
-    const inbox = watch(database)
+    const inbox = watched.watch(database)
     for (let look = 0; look < 2; look++) await inbox.scan()
     await testIntake(database, watched.thread).worker.idle()
     await inbox.scan()
