@@ -46,7 +46,7 @@ export function Failures(props: Props) {
   const at = useDeferredValue(props.at)
   return (
     <>
-      <UnknownNotice count={workbook.count('unknown')} isShownElsewhere={leadsToUnconfirmed(run)} />
+      <UnknownNotice count={workbook.count('unknown')} isLinkedByRun={leadsToUnconfirmed(run)} />
       <FailureList
         acts={acts}
         version={useDeferredValue(useFrozenWhile(workbook.failures.version, workbook.isActInProgress))}

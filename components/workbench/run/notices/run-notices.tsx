@@ -1,3 +1,5 @@
+import { useTranslations } from 'use-intl'
+import { Notice } from '@/components/ui/feedback/notice'
 import type { Permissions, RunActions } from '@/components/workbench/actions'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { countHalted, isRunning } from '../run-state'
@@ -9,7 +11,6 @@ import { HalvingOffer } from './halving-offer'
 import { RejectedBefore } from './rejected-before'
 import { RunNotice } from './run-notice'
 import { RunResponse } from './run-response'
-import { UnreachableNotice } from './unreachable-notice'
 import { WaitingNotice } from './waiting-notice'
 
 interface Props {
@@ -59,5 +60,15 @@ export function RunNotices({ runs, connection, may, actions, onFilter }: Props) 
         onFilter={() => onFilter('again')}
       />
     </>
+  )
+}
+
+/** Says that the server does not report how far the run is. The progress of the run announces it. */
+function UnreachableNotice() {
+  const t = useTranslations('workbench.run')
+  return (
+    <div className="px-3.5 py-2.5">
+      <Notice tone="warn">{t('offline')}</Notice>
+    </div>
   )
 }

@@ -7,18 +7,18 @@ import { UNKNOWN_COUNT_EVENT } from './unknown-count-event'
 
 interface Props {
   count: number
-  /** Whether another notice beside the sheet links to the unconfirmed orders already. */
-  isShownElsewhere: boolean
+  /** Whether the notice of the run links to the unconfirmed orders already. */
+  isLinkedByRun: boolean
 }
 
 /** A link to Unconfirmed, shown while orders of the sheet are unconfirmed. */
-export function UnknownNotice({ count, isShownElsewhere: isTold }: Props) {
+export function UnknownNotice({ count, isLinkedByRun }: Props) {
   const t = useTranslations('unknown.notices')
   const record = useContext(RecordTypeContext)
   useEffect(() => {
     window.dispatchEvent(new CustomEvent(UNKNOWN_COUNT_EVENT, { detail: count }))
   }, [count])
-  if (count === 0 || isTold) return null
+  if (count === 0 || isLinkedByRun) return null
   return (
     <div className="px-3.5 py-2.5">
       <Notice tone="warn">
