@@ -2,34 +2,16 @@ import type { Page } from 'playwright/test'
 import { type Language, languages } from '@/lib/words/locale/languages'
 import { expectFlawless } from '../support/axe'
 import { block, freshOrders } from '../support/blocks'
+import { deskPages } from '../support/desk-pages'
 import { englishTexts } from '../support/english-texts'
 import { expect, test } from '../support/fixtures'
 import { Sheet } from '../support/grid'
 
 const paths = [
-  '/',
-  '/orders/japan',
+  ...deskPages,
   '/orders/general',
-  '/products',
-  '/unknown',
   '/unknown/paste',
-  '/history',
-  '/cancelled',
-  '/connections',
-  '/settings',
-  '/settings/account',
-  '/settings/team',
-  '/settings/presets',
-  '/settings/products',
-  '/settings/recipes',
-  '/settings/rules',
-  '/settings/fields',
-  '/settings/messages',
-  '/settings/retention',
-  '/settings/notifications',
-  '/settings/about',
   '/open-api',
-  '/help',
   '/help/connections',
   '/help/troubleshooting',
 ]
@@ -53,7 +35,7 @@ for (const language of languages) {
   test(`every page is in ${language}, truncates no button or heading, and axe finds no fault`, async ({
     operator,
   }) => {
-    // Some twenty pages, each at three widths.
+    // Two dozen pages, each at three widths.
     test.slow()
     await switchLanguage(operator, language)
     const found: string[] = []

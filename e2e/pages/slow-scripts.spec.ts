@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { remember, shopFile } from '../import/import-rules'
 import { freshOrders, numberOf } from '../support/blocks'
+import { deskPages } from '../support/desk-pages'
 import { Files } from '../support/files'
 import { expect, test } from '../support/fixtures'
 import { hydrated } from '../support/hydrated'
@@ -12,28 +13,9 @@ test.slow()
 
 /** Pages with what the server renders for an administrator. */
 const PAGES = [
-  '/',
-  '/orders/japan',
-  '/products',
-  '/history',
-  '/cancelled',
-  '/unknown',
-  '/connections',
+  ...deskPages,
   '/connections/sandbox',
-  '/settings',
-  '/settings/account',
-  '/settings/team',
-  '/settings/presets',
-  '/settings/products',
-  '/settings/recipes',
-  '/settings/rules',
-  '/settings/fields',
-  '/settings/messages',
-  '/settings/retention',
-  '/settings/notifications',
   '/settings/keys',
-  '/settings/about',
-  '/help',
   '/shortcuts',
   '/open-api/desk',
   '/second-factor',

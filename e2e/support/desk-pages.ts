@@ -1,0 +1,23 @@
+/** Pages of the desk that an administrator opens from its navigation and its settings. A new one belongs here. */
+export const deskPages = [
+  '/',
+  '/orders/japan',
+  '/products',
+  '/history',
+  '/cancelled',
+  '/unknown',
+  '/connections',
+  '/settings',
+  '/settings/account',
+  '/settings/team',
+  '/settings/presets',
+  '/settings/products',
+  '/settings/recipes',
+  '/settings/rules',
+  '/settings/fields',
+  '/settings/messages',
+  '/settings/retention',
+  '/settings/notifications',
+  '/settings/about',
+  '/help',
+]
