@@ -106,14 +106,14 @@ export interface GridActions {
   /** @param onReceived called with the rectangle that received the block: at once, or later for a large block */
   paste(ranges: readonly CellRange[], block: Clip, onReceived: (received: CellRange) => void): void
   /**
-   * Pastes a block that may belong elsewhere, once that is known: into the cells that are in the ranges now.
-   * @param on `received` as in `paste`; `elsewhere` is called if it belongs elsewhere, unless the operator has undone it
+   * Pastes a block that may be the export of a shop, once that is known: into the cells that are in the ranges now.
+   * @param on `received` as in `paste`; `importIt` is called for an export, unless the operator has undone the paste
    */
   pasteLater(
     ranges: readonly CellRange[],
     block: Clip,
-    isElsewhere: Promise<boolean>,
-    on: { readonly received: (received: CellRange) => void; readonly elsewhere: () => void },
+    isExport: Promise<boolean>,
+    on: { readonly received: (received: CellRange) => void; readonly importIt: () => void },
   ): void
   /** @param onSorted called when the lines are sorted: at once, or later where there are many */
   sortBy(column: string, descending: boolean | null, onSorted?: () => void): void

@@ -151,7 +151,7 @@ export function useFiles(deps: Deps): Files {
     onUnknown: (clip, isExport, importIt) => {
       const selection = grid.current?.selection
       if (!selection) return
-      const on = { received: selection.pasteReceiver(), elsewhere: importIt }
+      const on = { received: selection.pasteReceiver(), importIt }
       source.pasteLater(selection.ranges(), clip, isExport, on)
     },
   })

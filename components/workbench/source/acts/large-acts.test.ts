@@ -288,7 +288,7 @@ test('so does a paste that might have been an export', async () => {
   new TestClipboard()
   const { source, run, numbers, all } = openLarge()
   const copying = source.copy([all], false, notInTheEvent)
-  const on = { received: () => {}, elsewhere: () => expect.unreachable() }
+  const on = { received: () => {}, importIt: () => expect.unreachable() }
   const stale = { text: 'stale', html: '' }
   source.pasteLater([{ ...first, top: COUNT, bottom: COUNT }], stale, Promise.resolve(true), on)
   run()

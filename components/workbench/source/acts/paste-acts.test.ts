@@ -24,9 +24,9 @@ function open() {
     const isExport = new Promise<boolean>(resolve => {
       decide = resolve
     })
-    const on = { received: selection.pasteReceiver(), elsewhere: vi.fn() }
+    const on = { received: selection.pasteReceiver(), importIt: vi.fn() }
     source.pasteLater(selection.ranges(), clip, isExport, on)
-    return { decide, imported: on.elsewhere }
+    return { decide, imported: on.importIt }
   }
   const textAt = (row: number, column = ITEM) => workbook.text(cellAt(row, column))
   const type = (row: number, column: string, text: string) => source.write(cellAt(row, column), text)

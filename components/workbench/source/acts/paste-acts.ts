@@ -27,7 +27,7 @@ export function pasteActs(
   const { workbook, words, screen, announce } = context
   /** The last paste that waits, and whether no act followed it. */
   let waiting: { readonly isNewest: () => boolean } | undefined
-  /** Pastes of blocks that may belong elsewhere. */
+  /** Pastes of blocks that may be exports of shops. */
   const undecided = new Set<{ readonly isNewest: () => boolean }>()
   const paste: GridActions['paste'] = (ranges, clip, onReceived) => {
     const steps = prepareClip(context, ranges, clip)
@@ -73,16 +73,16 @@ export function pasteActs(
         if (copied) void pasteCopied(copied, ranges, clip, onReceived)
         else paste(ranges, clip, onReceived)
       },
-      pasteLater: async (ranges, clip, isElsewhere, on) => {
+      pasteLater: async (ranges, clip, isExport, on) => {
         const copied = pendingCopy()
         if (copied) return pasteCopied(copied, ranges, clip, on.received)
         announce(words.message('pasting'))
         const targetNow = noteTarget(context, ranges, clip)
         const own = { isNewest: noteNewestAct(workbook) }
         undecided.add(own)
-        const isImported = await isElsewhere
+        const isImported = await isExport
         if (!undecided.delete(own)) return
-        if (isImported) return on.elsewhere()
+        if (isImported) return on.importIt()
         workbook.finishActs()
         const now = targetNow()
         if (now) paste(now, clip, on.received)
@@ -112,7 +112,7 @@ export const pastedOver = (range: CellRange, { text }: Clip): CellRange => ({
 
 /**
  * Notes the cells of a paste, and the texts in their rows.
- * @returns a function that returns where they are; undefined once they were parted, or their texts have changed
+ * @returns a function that returns where they are now; undefined once they are apart or their texts have changed
  */
 function noteTarget(
   { workbook, screen, placeholderRows }: ActContext,
