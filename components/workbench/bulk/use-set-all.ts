@@ -35,8 +35,8 @@ export function useSetAll() {
     if (first) goTo({ line: first.line, column: plan.column })
     workbook.finishActs()
     const joinedMessage = noteJoinedOrders(workbook, words)
-    const isLater = setAll(workbook, plan, next, ({ refused, changed }) => {
-      const count = plan.cells.length - refused - changed
+    const isLater = setAll(workbook, plan, next, ({ locked, changed }) => {
+      const count = plan.cells.length - locked - changed
       const done =
         next.kind === 'firstRow'
           ? t('announced.usedFirst', { column: name, count })
@@ -46,7 +46,7 @@ export function useSetAll() {
       announce(
         joinSentences(locale, [
           count > 0 && done,
-          refused > 0 && t('announced.locked', { count: refused }),
+          locked > 0 && t('announced.locked', { count: locked }),
           changed > 0 && t('announced.cellsChanged', { count: changed }),
           joinedMessage(),
         ]),

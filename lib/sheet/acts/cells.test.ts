@@ -73,7 +73,7 @@ test('texts for registered lines are refused and reported; all others are pasted
   const workbook = open()
   const before = texts(workbook, NAME)[1]
   const pasted = paste(workbook, [['a'], ['b'], ['c']], range(0, 0, NAME, NAME))
-  expect([pasted.refused, pasted.firstRefused]).toEqual([1, ['b']])
+  expect([pasted.locked, pasted.firstLocked]).toEqual([1, ['b']])
   expect(texts(workbook, NAME)).toEqual(['a', before, 'c'])
 })
 
@@ -91,13 +91,13 @@ test('numbers that are sent in another spelling are counted, and their cells kee
 test('registered lines are not filled, moved or duplicated', () => {
   const workbook = open()
   const writes = sameText(screen(workbook), [range(0, 2, NAME, NAME + 1)], 'x')
-  expect(writeCells(workbook, { ids: [] }, writes, null).refused).toBe(2)
+  expect(writeCells(workbook, { ids: [] }, writes, null).locked).toBe(2)
   expect(moveLines(workbook, ['L2'], 1, null)).toEqual({ why: 'locked' })
   expect(moveLines(workbook, ['L3'], -1, null)).toEqual({ lines: 1, of: 'orders' })
   expect(workbook.visible).toEqual(['L1', 'L3', 'L2'])
   expect(duplicateLines(workbook, [['L3', 'L2']], () => 'copy', null)).toEqual({
     copies: ['copy'],
-    refused: 1,
+    locked: 1,
   })
 })
 

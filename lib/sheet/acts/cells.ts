@@ -17,8 +17,8 @@ export type NewId = () => LineId
 
 /** Result of an act, for its announcement. */
 export interface ActResult {
-  /** How many cells were not written because their orders are, or may be, at the service. */
-  readonly refused: number
+  /** How many cells were not written because they are locked: their orders are, or may be, at the service. */
+  readonly locked: number
   /** The texts that were not written because their column is read-only. */
   readonly readOnly: readonly string[]
 }
@@ -41,9 +41,9 @@ export function writeCells(
   at: CellAddress | null,
 ): ActResult {
   workbook.finishActs()
-  const { patch, refused, readOnly } = finish(writeSteps(workbook, placeholders, writes))
+  const { patch, locked, readOnly } = finish(writeSteps(workbook, placeholders, writes))
   workbook.perform(patch, at)
-  return { refused, readOnly }
+  return { locked, readOnly }
 }
 
 /** Texts for more lines are written gradually: for 30,000 lines of all columns that took 0.3 seconds. */
@@ -67,7 +67,7 @@ export function writeCellsGradually(
     return false
   }
   workbook.finishActs()
-  let result: ActResult = { refused: 0, readOnly: [] }
+  let result: ActResult = { locked: 0, readOnly: [] }
   const steps = function* () {
     const { patch, ...others } = yield* writeSteps(workbook, placeholders, writes)
     result = others
@@ -90,10 +90,10 @@ function* writeSteps(
   const { writes: own, dropped } = withoutReadOnly(workbook.edits, writes)
   const { readOnly } = workbook.edits
   const ownColumns = columns?.filter(id => id !== readOnly?.id)
-  const { patch, refused } = yield* writeTextsSteps(workbook.edits, own, ownColumns)
+  const { patch, locked } = yield* writeTextsSteps(workbook.edits, own, ownColumns)
   yield
   const filled = yield* fillPlaceholders(workbook, placeholders, own, patch.changes)
-  return { patch: filled, refused, readOnly: dropped }
+  return { patch: filled, locked, readOnly: dropped }
 }
 
 /**
@@ -200,8 +200,8 @@ function copiedText(text: string, column: Column): string {
 /** What a paste did. */
 export interface PasteResult extends ActResult {
   readonly plan: PastePlan
-  /** The first texts that were refused. */
-  readonly firstRefused: readonly string[]
+  /** The first texts for cells that are locked. */
+  readonly firstLocked: readonly string[]
   /** Numbers that are sent in another spelling than the pasted one: how many, and the first of them. */
   readonly respelled: { readonly cells: number; readonly text: string; readonly sent: string }
 }
@@ -240,15 +240,15 @@ export function* preparePaste(
   const column = target.columns[plan.received.left]
   const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
   yield
-  const firstRefused = firstLocked(workbook, writes)
+  const firstLocked = firstLockedTexts(workbook, writes)
   yield
   const respelled = yield* respelledIn(workbook, writes)
   const all = { ids: [...placeholders.ids, ...extra] }
-  const { patch, refused } = yield* writeSteps(workbook, all, writes, plan.columns)
-  return { patch, at, result: { plan, firstRefused, respelled, refused, readOnly: dropped } }
+  const { patch, locked } = yield* writeSteps(workbook, all, writes, plan.columns)
+  return { patch, at, result: { plan, firstLocked, respelled, locked, readOnly: dropped } }
 }
 
-function firstLocked(workbook: Workbook, writes: Writes): string[] {
+function firstLockedTexts(workbook: Workbook, writes: Writes): string[] {
   const first: string[] = []
   for (const [line, texts] of writes) {
     if (!workbook.isFixed(line)) continue

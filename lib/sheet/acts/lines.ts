@@ -46,8 +46,8 @@ export function removeLines(
 /** The lines that were added as copies. */
 export interface DuplicateResult {
   readonly copies: readonly LineId[]
-  /** How many lines were not copied because their orders are, or may be, at the service. */
-  readonly refused: number
+  /** How many lines were not copied because they are locked: their orders are, or may be, at the service. */
+  readonly locked: number
 }
 
 /**
@@ -63,13 +63,13 @@ export function duplicateLines(
 ): DuplicateResult {
   workbook.finishActs()
   const { draft, index, sheet } = workbook
-  let refused = 0
+  let locked = 0
   const copies: LineId[] = []
   const placed = new Map<LineId, Line[]>()
   for (const run of runs) {
     const there = run.filter(line => draft.lines.has(line))
     const free = there.filter(line => !workbook.isLocked(line))
-    refused += there.length - free.length
+    locked += there.length - free.length
     const [first, last] = [free[0], free.at(-1)]
     if (first === undefined || last === undefined) continue
     const [from, to] = [index.orderOf(first), index.orderOf(last)]
@@ -86,7 +86,7 @@ export function duplicateLines(
     placed.set(below, isOne ? [...lines, ...others] : [...others, ...lines])
   }
   workbook.perform(placeLines(draft, [], placed), at)
-  return { copies, refused }
+  return { copies, locked }
 }
 
 /** Result of adding a line to a record: its id, or why none was added. */

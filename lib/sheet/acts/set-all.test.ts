@@ -98,7 +98,7 @@ test('orders that were sent after the preview are counted and stay unchanged', (
   ])
   const skipped: SetAllSkipped[] = []
   if (plan) setAll(workbook, plan, text('100'), one => skipped.push(one))
-  expect(skipped).toEqual([{ refused: 1, changed: 0 }])
+  expect(skipped).toEqual([{ locked: 1, changed: 0 }])
   expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', 'free'])
 })
 
@@ -116,8 +116,8 @@ test('a cell that a colleague corrects or deletes while the dialog is open keeps
   if (plan) setAll(workbook, plan, text('100'), one => skipped.push(one))
   if (blank) setAll(workbook, blank, text('100'), one => skipped.push(one))
   expect(skipped).toEqual([
-    { refused: 0, changed: 2 },
-    { refused: 0, changed: 1 },
+    { locked: 0, changed: 2 },
+    { locked: 0, changed: 1 },
   ])
   expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', '85'])
   expect(workbook.history.depth).toBe(1)

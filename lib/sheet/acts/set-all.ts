@@ -47,7 +47,7 @@ function writes({ column }: SetAll, cells: readonly CellNow[], next: SetAllText)
 /** How many cells of a plan were not written. */
 export interface SetAllSkipped {
   /** Their orders were sent since. */
-  readonly refused: number
+  readonly locked: number
   /** Their texts changed since, or their rows were removed. */
   readonly changed: number
 }
@@ -73,7 +73,7 @@ export function setAll(
   const at = first ? { line: first.line, column: plan.column } : null
   const all = writes(plan, cells, next)
   const changed = plan.cells.length - cells.length
-  return writeCellsGradually(workbook, { ids: [] }, all, at, ({ refused }) => onEnd({ refused, changed }))
+  return writeCellsGradually(workbook, { ids: [] }, all, at, ({ locked }) => onEnd({ locked, changed }))
 }
 
 /**

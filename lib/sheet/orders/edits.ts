@@ -57,7 +57,7 @@ export type Writes = ReadonlyMap<LineId, Texts>
 /** The patch of an edit, and how many cells (of a removal: lines) it did not change because they are locked. */
 export interface Edit {
   readonly patch: Patch
-  readonly refused: number
+  readonly locked: number
 }
 
 /**
@@ -105,12 +105,12 @@ export function* writeTextsSteps(
   let order: OrderToWrite | undefined
   /** Orders of several lines, by their first lines: in a sorted sheet they may alternate. */
   const orders = new Map<LineId, OrderToWrite>()
-  let refused = 0
+  let locked = 0
   let count = 0
   for (const [line, texts] of writes) {
     if (++count % ROWS_PER_STEP === 0) yield
     if (isLocked(line) || (!isNumberOnly(texts, context) && context.isHeldElsewhere(line))) {
-      refused += Object.keys(texts).length
+      locked += Object.keys(texts).length
       continue
     }
     const now = draft.lines.get(line)?.texts
@@ -138,7 +138,7 @@ export function* writeTextsSteps(
           changes.write(other, { [column]: texts[column] ?? '' })
     }
   }
-  return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }
+  return { patch: { changes: changes.list(), inserted: [], removed: [] }, locked }
 }
 
 /** The order whose lines are written; its lines are searched once, not for each of them. */
@@ -180,10 +180,10 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
   const { draft, index, recordColumns, isLocked, isHeldElsewhere } = context
   const gone = new Set<LineId>()
   const removed: Line[] = []
-  let refused = 0
+  let locked = 0
   for (const id of ids) {
     const line = draft.lines.get(id)
-    if (isLocked(id)) refused++
+    if (isLocked(id)) locked++
     else if (line && !gone.has(id)) {
       gone.add(id)
       removed.push(line)
@@ -221,7 +221,7 @@ export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]
     for (const [line, origin] of inheritedOrigins(lines, line => !gone.has(line)))
       if (!isLocked(line)) changes.write(line, { [MERGE_ORIGIN]: origin })
   }
-  return { patch: { changes: changes.list(), inserted: [], removed }, refused }
+  return { patch: { changes: changes.list(), inserted: [], removed }, locked }
 }
 
 /**

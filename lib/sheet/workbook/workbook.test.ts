@@ -330,12 +330,12 @@ describe('outcomes of the service', () => {
     writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': '大阪市' }]]), null)
     workbook.serverFacts.addOutcomes([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
     const before = workbook.line('L1').texts
-    expect(
-      writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': 'x' }]]), null).refused,
-    ).toBe(1)
+    expect(writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': 'x' }]]), null).locked).toBe(
+      1,
+    )
     const everything = [{ top: 0, bottom: 0, left: 0, right: ids.length - 1 }]
     const blank = sameText({ rows: ['L1'], filled: 1, columns: sheet.columns }, everything, '')
-    expect(writeCells(workbook, { ids: [] }, blank, null).refused).toBe(ids.length)
+    expect(writeCells(workbook, { ids: [] }, blank, null).locked).toBe(ids.length)
     removeLines(workbook, ['L1'], null)
     workbook.undo()
     expect(workbook.line('L1').texts).toBe(before)

@@ -54,7 +54,7 @@ export async function removeRows(
   const placeOf = (line: LineId) => rowPlaceOf(workbook.draft.lines.get(line)?.texts ?? {})
   const present = new Set(lines.map(placeOf))
   const removable = new Set(lines.filter(line => !workbook.isLocked(line)).map(placeOf))
-  const { refused: locked } = removeLines(workbook, lines, null)
+  const { locked } = removeLines(workbook, lines, null)
   const count = what === 'hidden' ? removable.size : orders.length - stillSkipped(orders, present).length
   return { count, locked }
 }

@@ -19,8 +19,8 @@ export interface ActContext {
   cornerOf(range: CellRange | undefined): CellAddress | null
   /** Announces sentences together; false ones are left out. */
   announce(...sentences: (string | false)[]): void
-  /** The sentence about cells that were not changed. @param first some of the texts that were meant for them */
-  refusedMessage(cells: number, first?: readonly string[]): string | false
+  /** The sentence about locked cells, which were not changed. @param first some of the texts that were meant for them */
+  lockedMessage(cells: number, first?: readonly string[]): string | false
   /** The sentence about ranges with a read-only column. */
   readOnlyMessage(ranges: readonly CellRange[]): string | false
   /** The sentence about a block that would begin in a read-only column. */
@@ -32,8 +32,8 @@ export interface ActContext {
    * @returns a function that returns the sentence about orders that the act has joined to others
    */
   noteOrders(): () => string | false
-  /** The sentence about lines that were not changed. */
-  refusedLinesMessage(lines: number): string | false
+  /** The sentence about locked lines, which were not changed. */
+  lockedLinesMessage(lines: number): string | false
   /** Whether a column stays hidden although it was filled. */
   staysHidden(column: string): boolean
   /** Whether the screen shows only some of the lines. */
@@ -74,7 +74,7 @@ export function createActContext(
       const message = joinSentences(words.language, sentences)
       if (message !== '') announce(message)
     },
-    refusedMessage: (cells, first = []) => {
+    lockedMessage: (cells, first = []) => {
       if (cells === 0) return false
       const message =
         first.length === 0
@@ -96,7 +96,7 @@ export function createActContext(
         first: listOf(words.language, texts.slice(0, 3)),
       }),
     noteOrders: () => noteJoinedOrders(workbook, words),
-    refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
+    lockedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
     staysHidden: column => view.isHiddenWhenFilled(column),
     isFiltered: () => isFiltered(workbook.arrangement.filter),
   }

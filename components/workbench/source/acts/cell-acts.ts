@@ -8,7 +8,7 @@ import { TypedTextWriter } from './typed-text'
 
 /** Writes a typed text into a cell, and clears cells. */
 export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clear'> {
-  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage, noteOrders } = context
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, lockedMessage, noteOrders } = context
   const typing = new TypedTextWriter(workbook, placeholderRows, count =>
     announce(words.message('followed', { count })),
   )
@@ -19,17 +19,17 @@ export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clea
         return announce(words.message('readOnlyColumn', { column: words.column(column).name }))
       const isElsewhere = workbook.holderOf(cell.line) !== undefined
       const joinedMessage = noteOrders()
-      const isRefused = typing.write(cell, text).refused > 0
-      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'), joinedMessage())
+      const isLocked = typing.write(cell, text).locked > 0
+      announce(isLocked && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'), joinedMessage())
     },
     clear: ranges => {
       const within = withinLines(ranges, screen().filled)
       const blank = sameText(screen(), within, '')
       const joinedMessage = noteOrders()
-      const isLater = clearCells(context, blank, cornerOf(within.at(-1)), (cleared, refused) =>
+      const isLater = clearCells(context, blank, cornerOf(within.at(-1)), (cleared, locked) =>
         announce(
           cleared > 0 && words.message('cleared', { count: cleared }),
-          refusedMessage(refused),
+          lockedMessage(locked),
           onlyReadOnlyMessage(context, ranges),
           joinedMessage(),
         ),
@@ -49,12 +49,12 @@ export function clearCells(
   { workbook, placeholderRows }: ActContext,
   blank: Writes,
   at: CellAddress | null,
-  onEnd: (cleared: number, refused: number) => void,
+  onEnd: (cleared: number, locked: number) => void,
 ): boolean {
   const there = [...blank].filter(([line]) => workbook.draft.lines.has(line))
   const count = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
-  return writeCellsGradually(workbook, placeholderRows, new Map(there), at, ({ refused }) =>
-    onEnd(count - refused, refused),
+  return writeCellsGradually(workbook, placeholderRows, new Map(there), at, ({ locked }) =>
+    onEnd(count - locked, locked),
   )
 }
 

@@ -46,7 +46,7 @@ interface PendingCopy {
 
 /** Copies and cuts blocks; large ones are written to the clipboard after the key press (docs/decisions/0122). */
 export function copyActs(context: ActContext): CopyActs {
-  const { workbook, words, screen, cornerOf, announce, refusedMessage, noteOrders } = context
+  const { workbook, words, screen, cornerOf, announce, lockedMessage, noteOrders } = context
   let pending: PendingCopy | undefined
 
   /** @param onWritten called once the block is on the clipboard; receives whether its cells are to be cut */
@@ -90,10 +90,10 @@ export function copyActs(context: ActContext): CopyActs {
           // Texts that are still being written would look unchanged, and be cut.
           workbook.finishActs()
           const joinedMessage = noteOrders()
-          return clearCells(context, unchangedCells(workbook, copied), at, (_, refused) =>
+          return clearCells(context, unchangedCells(workbook, copied), at, (_, locked) =>
             announce(
               words.message('cut', { count }),
-              refusedMessage(refused),
+              lockedMessage(locked),
               onlyReadOnlyMessage(context, ranges),
               joinedMessage(),
             ),

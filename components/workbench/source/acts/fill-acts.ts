@@ -10,7 +10,7 @@ import type { ActContext } from './act-context'
 /** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
 export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
   const { workbook, placeholderRows, words, screen, cornerOf, announce } = context
-  const { refusedMessage, readOnlyMessage, noteOrders } = context
+  const { lockedMessage, readOnlyMessage, noteOrders } = context
 
   const perform = (writes: Writes, ranges: readonly CellRange[]) => {
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
@@ -19,8 +19,8 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     const joinedMessage = noteOrders()
     const isLater = writeCellsGradually(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)), done =>
       announce(
-        count > done.refused && words.message('filled', { count: count - done.refused }),
-        refusedMessage(done.refused),
+        count > done.locked && words.message('filled', { count: count - done.locked }),
+        lockedMessage(done.locked),
         readOnly,
         joinedMessage(),
       ),

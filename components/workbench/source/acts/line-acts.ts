@@ -13,7 +13,7 @@ type LineActs = Pick<
 /** Acts on whole lines: insert, add to an order, duplicate, move and remove. */
 export function lineActs(context: ActContext): LineActs {
   const { workbook, placeholderRows, words, screen, cornerOf, announce, newId } = context
-  const { refusedLinesMessage, noteOrders } = context
+  const { lockedLinesMessage, noteOrders } = context
   const within = (ranges: readonly CellRange[]) => withinLines(ranges, screen().filled)
   const isLine = (line: LineId | undefined) => line !== undefined && workbook.draft.lines.has(line)
 
@@ -62,11 +62,11 @@ export function lineActs(context: ActContext): LineActs {
       if (!isLines(ranges)) return undefined
       const { rows } = screen()
       const [range, runs] = [ranges.at(-1), runsOf(within(ranges)).map(run => linesIn([run], rows))]
-      const { copies, refused } = duplicateLines(workbook, runs, newId, cornerOf(range))
+      const { copies, locked } = duplicateLines(workbook, runs, newId, cornerOf(range))
       announce(
         copies.length > 0 && words.message('duplicated', { count: copies.length }),
-        refusedLinesMessage(refused),
-        copies.length + refused === 0 && words.message('nothingToDuplicate'),
+        lockedLinesMessage(locked),
+        copies.length + locked === 0 && words.message('nothingToDuplicate'),
       )
       return range && placeOf(runs.length === 1 ? copies : copies.slice(0, 1), range)
     },
@@ -86,11 +86,11 @@ export function lineActs(context: ActContext): LineActs {
       if (!isLines(ranges)) return
       const lines = linesIn(within(ranges), screen().rows)
       const joinedMessage = noteOrders()
-      removeLines(workbook, lines, cornerOf(ranges.at(-1)), ({ patch, refused }) => {
+      removeLines(workbook, lines, cornerOf(ranges.at(-1)), ({ patch, locked }) => {
         const count = patch.removed.length
         announce(
-          (count > 0 || refused === 0) && words.message('removed', { count }),
-          refusedLinesMessage(refused),
+          (count > 0 || locked === 0) && words.message('removed', { count }),
+          lockedLinesMessage(locked),
           joinedMessage(),
         )
       })

@@ -204,8 +204,8 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
 }
 
 function announcePasted(
-  { words, announce, refusedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
-  { plan, refused: cells, readOnly, firstRefused, respelled: otherwise }: PasteResult,
+  { words, announce, lockedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
+  { plan, locked: cells, readOnly, firstLocked, respelled: otherwise }: PasteResult,
   restored: number,
   joinedMessage: string | false,
 ): void {
@@ -233,7 +233,7 @@ function announcePasted(
         count: hidden.length,
         names: listOf(words.language, hiddenNames.slice(0, 3)),
       }),
-    refusedMessage(cells, firstRefused),
+    lockedMessage(cells, firstLocked),
     readOnlyTextsMessage(readOnly),
     passedOver > 0 && words.message('pastedOnce', { count: passedOver }),
     named.cells > 0 && words.becameCodes(named),

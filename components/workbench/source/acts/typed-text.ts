@@ -86,7 +86,7 @@ export class TypedTextWriter {
     const shown = [...followers.values()]
       .flatMap(texts => Object.keys(texts))
       .filter(id => workbook.column(id))
-    if (shown.length > 0 && done.refused === 0) this.onFollowed(shown.length)
+    if (shown.length > 0 && done.locked === 0) this.onFollowed(shown.length)
     return done
   }
 

@@ -46,9 +46,9 @@ function look(
 }
 
 const type = (workbook: Workbook, line: string, texts: Texts): number => {
-  const { patch, refused } = writeTexts(workbook.edits, new Map([[line, texts]]))
+  const { patch, locked } = writeTexts(workbook.edits, new Map([[line, texts]]))
   workbook.perform(patch, null)
-  return refused
+  return locked
 }
 
 test('every number is looked up once, new numbers when they are typed', () => {
@@ -142,7 +142,7 @@ test('a pasted block does not write a new number beside the old texts of such an
     () => [],
     () => 'L3',
   )
-  expect(pasted.refused).toBe(2)
+  expect(pasted.locked).toBe(2)
   expect(workbook.draft.lines.get('L1')).toBe(before)
   expect(workbook.text({ line: 'L2', column: NAME })).toBe('Kim')
 })

@@ -46,8 +46,8 @@ class Tab {
   }
 
   write(name: string, writes: Writes): void {
-    writeCellsGradually(this.workbook, { ids: [] }, writes, null, ({ refused }) =>
-      this.ended.push(`${name}: ${refused} refused`),
+    writeCellsGradually(this.workbook, { ids: [] }, writes, null, ({ locked }) =>
+      this.ended.push(`${name}: ${locked} locked`),
     )
   }
 
