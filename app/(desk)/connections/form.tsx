@@ -84,7 +84,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
         inputMode="url"
         autoComplete="off"
       />
-      <Elsewhere connection={connection} />
+      <DiscardedSecrets connection={connection} />
       <SecretField name="accessToken" connection={connection} />
       <SecretField name="secretKey" connection={connection} />
       <AreaField name="warehouses" label={t('warehouses.label')} hint={t('hints.warehouses')} rows={3} />
@@ -141,13 +141,11 @@ function Sizes() {
 }
 
 /** Warns before saving that another origin or another environment discards the stored secrets. */
-function Elsewhere({ connection }: { connection: ConnectionView | undefined }) {
+function DiscardedSecrets({ connection }: { connection: ConnectionView | undefined }) {
   const t = useTranslations('connections')
-  const isElsewhere = useIsElsewhere(connection)
+  const isMoved = useIsMoved(connection)
   const loses = connection?.accessToken.hasSecret || connection?.secretKey.hasSecret
-  return (
-    <div role="status">{isElsewhere && loses && <Notice tone="warn">{t('hints.elsewhere')}</Notice>}</div>
-  )
+  return <div role="status">{isMoved && loses && <Notice tone="warn">{t('hints.elsewhere')}</Notice>}</div>
 }
 
 interface SecretProps {
@@ -158,9 +156,9 @@ interface SecretProps {
 /** A field for a secret. It says whether the stored secret is kept, or lost because the address changed. */
 function SecretField({ name, connection }: SecretProps) {
   const t = useTranslations('connections')
-  const isElsewhere = useIsElsewhere(connection)
+  const isMoved = useIsMoved(connection)
   const stored = connection?.[name]
-  const storedHint = isElsewhere ? (
+  const storedHint = isMoved ? (
     <span className="text-warn">{t('hints.lost')}</span>
   ) : (
     t('hints.keep', { last4: stored?.last4 ?? '' })
@@ -176,7 +174,8 @@ function SecretField({ name, connection }: SecretProps) {
   )
 }
 
-function useIsElsewhere(connection: ConnectionView | undefined): boolean {
+/** Whether the typed address or environment differs from the stored one, so that stored secrets do not fit it. */
+function useIsMoved(connection: ConnectionView | undefined): boolean {
   const [baseUrl, environment] = useWatch({ name: ['baseUrl', 'environment'] })
   if (!connection) return false
   return environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl)

@@ -28,8 +28,8 @@ export interface FrozenOrders {
   readonly withheld: number
   readonly withheldByColumn: ReadonlyMap<string, number>
   /** Orders whose numbers other drafts hold, and how many these are with those that the desk refuses as well. */
-  readonly elsewhere: readonly PreparedOrder[]
-  readonly elsewhereCount: number
+  readonly heldElsewhere: readonly PreparedOrder[]
+  readonly heldElsewhereCount: number
   /** Numbers of orders that changed after the request. */
   readonly changed: readonly string[]
   /** What identifies the recipients and items of the orders that may be sent, by number. */
@@ -49,7 +49,7 @@ export interface FreezeOptions {
   /** Lines that changed after the revision that the operator saw. */
   readonly changed?: ReadonlySet<string>
   /** Finds which numbers orders of other drafts hold: such orders stay, whatever their contents. */
-  readonly findElsewhere?: (numbers: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly findHeldElsewhere?: (numbers: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -82,9 +82,9 @@ export async function freezeOrders(
   const reusable = before && unchangedOrders(before, lines)
   const judged = (order: JudgedOrder): OrderResult =>
     reusable?.(order) ?? judge(draft, order, sheet, requirements, options.isProduction)
-  const sorted = await sortOrders(orders, judged, options, pace)
-  if (!sorted) throw new Error('An order was not judged.')
-  return sorted
+  const frozenOrders = await divideOrders(orders, judged, options, pace)
+  if (!frozenOrders) throw new Error('An order was not judged.')
+  return frozenOrders
 }
 
 /**
@@ -94,7 +94,7 @@ export async function freezeOrders(
 export const freezeJudgedOrders = (
   { orders }: JudgedOrders,
   options: FreezeOptions,
-): Promise<FrozenOrders | undefined> => sortOrders(orders, ({ result }) => result, options, new Pace())
+): Promise<FrozenOrders | undefined> => divideOrders(orders, ({ result }) => result, options, new Pace())
 
 /** Why an order is not sent regardless of its contents; undefined: its contents decide. */
 function reasonToStay(
@@ -106,11 +106,11 @@ function reasonToStay(
 }
 
 /**
- * Sorts the orders of a draft by whether they may be sent.
+ * Divides the orders of a draft by whether they may be sent.
  * @param resultOf what the lines of an order say; undefined: not known
  * @returns undefined when that is not known of an order that may be sent
  */
-async function sortOrders(
+async function divideOrders(
   all: readonly JudgedOrder[],
   resultOf: (order: JudgedOrder) => OrderResult | undefined,
   options: FreezeOptions,
@@ -124,14 +124,14 @@ async function sortOrders(
     reasons.push(reason)
     if (reason !== 'held' && order.number !== '') numbers.push(order.number)
   }
-  const heldElsewhere = await options.findElsewhere?.(numbers)
+  const numbersElsewhere = await options.findHeldElsewhere?.(numbers)
   const orders: PreparedOrder[] = []
-  const elsewhere: PreparedOrder[] = []
+  const heldElsewhere: PreparedOrder[] = []
   const changed: string[] = []
   const parcels = new Map<string, string>()
   const withheldByColumn = new Map<string, number>()
   const judged: JudgedOrder[] = []
-  let [withheld, elsewhereCount] = [0, 0]
+  let [withheld, heldElsewhereCount] = [0, 0]
   for (const [at, order] of all.entries()) {
     if (pace.isOver) {
       options.onProgress?.(at, all.length)
@@ -142,13 +142,13 @@ async function sortOrders(
       if (reasons[at] === 'changed') changed.push(order.number)
       continue
     }
-    const isElsewhere = heldElsewhere?.has(order.number) === true
-    if (isElsewhere) elsewhereCount++
+    const isHeldElsewhere = numbersElsewhere?.has(order.number) === true
+    if (isHeldElsewhere) heldElsewhereCount++
     const result = resultOf(order)
     if (result === undefined) return undefined
     judged.push({ ...order, result })
     if ('failingColumns' in result) {
-      if (isElsewhere) continue
+      if (isHeldElsewhere) continue
       withheld++
       for (const column of result.failingColumns) {
         withheldByColumn.set(column, (withheldByColumn.get(column) ?? 0) + 1)
@@ -156,13 +156,13 @@ async function sortOrders(
       continue
     }
     const { prepared, parcel } = result
-    if (isElsewhere) elsewhere.push(prepared)
+    if (isHeldElsewhere) heldElsewhere.push(prepared)
     else {
       orders.push(prepared)
       if (parcel !== '') parcels.set(prepared.mallOrderNumber, parcel)
     }
   }
-  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed, parcels, judged }
+  return { orders, withheld, withheldByColumn, heldElsewhere, heldElsewhereCount, changed, parcels, judged }
 }
 
 function judge(

@@ -202,7 +202,7 @@ class RunPreparation {
       ...conditions,
       held: await listHeldLines(longReads, draftId, envId),
       changed: await this.changedLines(),
-      findElsewhere: async numbers => {
+      findHeldElsewhere: async numbers => {
         for (const one of await findHeldElsewhere(longReads, context, numbers)) holders.set(one.number, one)
         return new Set(holders.keys())
       },
@@ -210,12 +210,12 @@ class RunPreparation {
       onProgress: (done, total) => this.steps.progress(Math.floor(done / 2), total),
     }))
     this.steps.failpoint('frozen')
-    const registered = frozen.elsewhere.flatMap(({ mallOrderNumber }): RefusedOrder[] =>
+    const registered = frozen.heldElsewhere.flatMap(({ mallOrderNumber }): RefusedOrder[] =>
       holders.get(mallOrderNumber)?.state === 'REGISTERED'
         ? [{ mallOrderNumber, reason: 'already_registered' }]
         : [],
     )
-    const run = this.frozenRun({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
+    const run = this.frozenRun({ kind: 'register', operation: sheet.register, orders: frozen.heldElsewhere })
     await saveRefusalConflicts(this.database.kysely, context, run, registered, iso(this.steps.now()))
     return frozen
   }
@@ -341,8 +341,8 @@ const parcelsOf = (orders: readonly PreparedOrder[], { parcels }: FrozenOrders):
   })
 
 /** How many orders of the draft are not sent, by reason. */
-const countNotSent = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
+const countNotSent = ({ withheld, heldElsewhereCount, changed }: FrozenOrders) => ({
   withheld,
-  elsewhere: elsewhereCount,
+  elsewhere: heldElsewhereCount,
   changed: changed.length,
 })

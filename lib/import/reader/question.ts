@@ -1,7 +1,10 @@
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Outline, ReadOptions } from './protocol'
 
-/** The question to answer before a file is imported. `mapping` needs the file's rows first. */
+/**
+ * The question to answer before a file is imported. `elsewhere`: it belongs into another sheet. `mapping` needs the
+ * file's rows first.
+ */
 export type ImportQuestion = 'elsewhere' | 'choosing' | 'mapping' | 'statuses'
 
 /** @returns undefined if there is no question, `empty` if the file has only headings */

@@ -37,8 +37,8 @@ const calls: {
 
 async function open({ id, name, bytes, sheet }: FileToRead): Promise<OpenedFile> {
   const first = await read({ id, name, bytes }, sheet ?? FIRST_SHEET)
-  const isElsewhere = first.kind === 'question' && first.question === 'elsewhere'
-  return isElsewhere && sheet === undefined ? read({ id, name, bytes }, first.sheet) : first
+  const isForOtherSheet = first.kind === 'question' && first.question === 'elsewhere'
+  return isForOtherSheet && sheet === undefined ? read({ id, name, bytes }, first.sheet) : first
 }
 
 async function read(file: Pick<FileToRead, 'id' | 'name' | 'bytes'>, sheet: SheetId): Promise<OpenedFile> {

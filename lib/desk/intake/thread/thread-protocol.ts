@@ -43,7 +43,7 @@ export type OpenedFile =
   /** An operator must answer a question; `returned`: the file was downloaded from a draft and comes back. */
   | {
       readonly kind: 'question'
-      readonly question: Exclude<ImportQuestion, 'elsewhere'> | 'elsewhere' | 'returned'
+      readonly question: ImportQuestion | 'returned'
       readonly sheet: SheetId
     }
   | { readonly kind: 'unreadable'; readonly failure: UnreadableFile; readonly sheet: SheetId }

@@ -39,7 +39,7 @@ export function candidatesFor<T extends UnmappedColumn>(
   const possible = free.flatMap(one => {
     const shape = shapeOf(column, one.samples)
     const person = partsOfHeading(one.name)
-    if (shape === 'none' || isElsewhere(column, one.name, sheet, person)) return []
+    if (shape === 'none' || meansAnother(column, one.name, sheet, person)) return []
     const headingFit = fitOf(column, one.name, sheet, person)
     return [
       {
@@ -69,7 +69,7 @@ function fitOf({ id }: Column, heading: string, sheet: SheetId, person: HeadingP
 }
 
 /** Whether a heading means another column or another person. */
-function isElsewhere(
+function meansAnother(
   { id }: Column,
   heading: string,
   sheet: SheetId,

@@ -60,11 +60,11 @@ export function guessForSheets(
   if (header === -1) return { recipe: here.recipe, sheet: open }
   const other = otherSheetOf[open]
   const there = guessRecipe(table, header, other)
-  const isElsewhere =
+  const isForOther =
     sheets[open].recordType === 'order'
       ? isOfProducts(there, here, new ColumnsByHeading(headingRow(table, header)))
       : orderColumnCount(there) >= MIN_ORDER_COLUMNS
-  return isElsewhere ? { recipe: there.recipe, sheet: other } : { recipe: here.recipe, sheet: open }
+  return isForOther ? { recipe: there.recipe, sheet: other } : { recipe: here.recipe, sheet: open }
 }
 
 function isOfProducts(product: Guess, order: Guess, columns: ColumnsByHeading): boolean {

@@ -52,7 +52,7 @@ export function hasOrderWithSeveralAddresses(
     if (order === '') continue
     const where = placeIn(row, columns)
     const before = placeOf.get(order)
-    if (before && isElsewhere(before, where)) return true
+    if (before && isOtherDestination(before, where)) return true
     placeOf.set(order, before ? mergePlaces(before, where) : where)
   }
   return false
@@ -67,7 +67,7 @@ type Place = readonly string[]
 const placeIn = (row: Row, columns: readonly number[]): Place =>
   columns.map(column => row.at(column)?.trim() ?? '')
 
-const isElsewhere = (one: Place, other: Place): boolean =>
+const isOtherDestination = (one: Place, other: Place): boolean =>
   one.some((text, at) => text !== '' && (other[at] ?? '') !== '' && other[at] !== text)
 
 const mergePlaces = (one: Place, other: Place): Place => one.map((text, at) => text || (other[at] ?? ''))
@@ -87,7 +87,7 @@ function groupsParcels(
     if ((parcelOf.get(order) ?? parcel) !== parcel) return false
     const where = placeIn(row, place)
     const before = placeOf.get(parcel)
-    if (before && isElsewhere(before, where)) return false
+    if (before && isOtherDestination(before, where)) return false
     if (before && !parcelOf.has(order)) isShared = true
     parcelOf.set(order, parcel)
     placeOf.set(parcel, before ? mergePlaces(before, where) : where)
