@@ -52,7 +52,7 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
   return [
     t('request', { address, time, id, count, scope }),
     t('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
-    t('misfit'),
+    t('differences'),
     ...listed.map(one => `- ${anomalyText(one, recordTypeOfScope(scope))}`),
     ...(found > LISTED ? [t('more', { count: found - listed.length })] : []),
     t('quote'),

@@ -19,12 +19,20 @@ export function problemSentence(problem: RunProblem): string {
   ])
 }
 
-const sentenceOf = ({ code, status, count, credential, misfit, cause, detail }: RunProblem): string =>
+const sentenceOf = ({
+  code,
+  status,
+  count,
+  credential,
+  misfit: mismatch,
+  cause,
+  detail,
+}: RunProblem): string =>
   t(code, {
     status: String(status),
     count: count ?? 0,
     credential: String(credential),
-    misfit: misfit ?? 'other',
+    mismatch: mismatch ?? 'other',
     cause: cause ?? 'other',
     name: code === 'contradictory' && detail ? isolated(detail) : 'none',
   })

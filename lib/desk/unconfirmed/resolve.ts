@@ -85,7 +85,7 @@ export async function releaseNumber(
   operatorId: string,
 ): Promise<Result<string>> {
   const isReleased = await ledger.releaseNumber(id, operatorId, reason)
-  return isReleased ? ok(t('release.done')) : fail('elsewhere', t('release.elsewhere'))
+  return isReleased ? ok(t('release.done')) : fail('changed', t('release.changed'))
 }
 
 async function compare(list: z.output<typeof pasteSchema>, now: number) {

@@ -212,7 +212,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     ])
     expect(one.counts.found + other.counts.absent).toBe(20)
     expect(one.unresolved.length + other.unresolved.length).toBe(20)
-    for (const { why } of [...one.unresolved, ...other.unresolved]) expect(why).toBe('elsewhere')
+    for (const { why } of [...one.unresolved, ...other.unresolved]) expect(why).toBe('changed')
     for (const { id } of all) {
       const moves = (await events(id)).filter(event => event.from_state === 'UNKNOWN')
       expect(moves).toHaveLength(1)
@@ -223,7 +223,7 @@ describeDatabases('unknown orders', openTestDatabase => {
     const order = await oneUnproven()
     const stale = { ...decision(order, 'absent'), attemptId: 'an earlier request' }
     expect((await resolveUnknown(desk.ports, [stale], about, afterQuarantine())).unresolved).toMatchObject([
-      { why: 'elsewhere' },
+      { why: 'changed' },
     ])
     expect(await ledgerOrder(desk, order.id)).toMatchObject({ state: 'UNKNOWN' })
   })

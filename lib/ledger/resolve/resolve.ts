@@ -35,8 +35,8 @@ export interface ResolutionGrounds {
 export interface Unresolved {
   readonly id: string
   readonly number: string
-  /** `elsewhere`: another person resolved it, or it was sent again; `early`: its quarantine is not over. */
-  readonly why: 'gone' | 'elsewhere' | 'early' | 'not_an_id' | 'id_taken'
+  /** `changed`: another person resolved it, or it was sent again; `early`: its quarantine is not over. */
+  readonly why: 'gone' | 'changed' | 'early' | 'not_an_id' | 'id_taken'
   readonly state?: LedgerOrderRow['state']
   /** When it may be resolved like this (ISO 8601), or the number that has the id. */
   readonly detail?: string
@@ -54,7 +54,7 @@ const CHUNK_SIZE = 500
 /**
  * Resolves unknown orders as a person decided: found → REGISTERED, absent → ABSENT (its number is free, nothing is sent
  * automatically), abandon → ABANDONED. Compare-and-set by state and request: of two people one wins, the other gets
- * `elsewhere`.
+ * `changed`.
  * @param decidedAt when the operator decided, in milliseconds since the epoch by this server's clock: a quarantine
  *   must be over by then
  */
@@ -105,7 +105,7 @@ async function resolveChunk(
     const resolved = await resolveGroup(trx, group, grounds, resolutionId, at)
     for (const { step, row } of orders) {
       if (resolved.has(step.id)) moved.push(resolution)
-      else unresolved.push({ id: step.id, number: row.mall_order_number, why: 'elsewhere' })
+      else unresolved.push({ id: step.id, number: row.mall_order_number, why: 'changed' })
     }
   }
   const runIds = new Set(groups.flatMap(({ orders }) => orders.map(({ row }) => row.run_id)))
@@ -193,7 +193,7 @@ function findObjection(
 ): Unresolved | undefined {
   const number = row.mall_order_number
   if (row.state !== 'UNKNOWN' || row.current_attempt !== attemptId)
-    return { id, number, why: 'elsewhere', state: row.state }
+    return { id, number, why: 'changed', state: row.state }
   const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at, provenEndAt)
   if (isDenial(resolution) && now < from) return { id, number, why: 'early', detail: iso(from) }
   if (orderId === undefined || resolution !== 'found') return undefined

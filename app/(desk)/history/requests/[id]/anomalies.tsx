@@ -28,7 +28,7 @@ export function Anomalies({ anomalies, isQuoted, record }: Props) {
   }
   return (
     <Notice tone="warn">
-      {t('misfit')}
+      {t('mismatch')}
       <ul>
         {[...kinds].map(([kind, { details, count }]) => (
           <li key={kind} className="text-ink-2">

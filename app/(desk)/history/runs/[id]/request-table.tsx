@@ -89,7 +89,7 @@ export function RequestTable({ requests, record, isWhole }: Props) {
                 {outcomeSentence(request.classifiedAs)}
               </span>
               {request.anomalies.length > 0 && (
-                <span className="block truncate text-warn text-xs">{t('request.misfit')}</span>
+                <span className="block truncate text-warn text-xs">{t('request.mismatch')}</span>
               )}
             </>
           ),
