@@ -23,5 +23,5 @@ export const targets = [
   { file: 'lib/ledger/rules/console-list.ts' },
   { file: 'lib/ledger/rules/console-list-plan.ts' },
   { file: 'lib/ledger/rules/halving.ts' },
-  { file: 'lib/ledger/rules/problem.ts' },
+  { file: 'lib/ledger/rules/unconfirmed-cause.ts' },
 ]

@@ -403,6 +403,7 @@ export const entries = {
     'shop-cancellations',
     'stored-anomalies',
     'transitions',
+    'unconfirmed-cause',
   ],
   'lib/ledger/runner': [
     'control',

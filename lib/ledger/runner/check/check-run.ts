@@ -11,10 +11,11 @@ import {
 } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
+import { failingRecords, reportFailures, saveOrderVerdicts, tooLargeFailure } from '../failures'
 import { effectiveLimits, type RequestLimits, reduceLimit } from '../learned-limits'
 import { credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
-import { failingRecords, operationOf, reportFailures, saveOrderVerdicts, tooLargeFailure } from '../rows'
+import { operationOf } from '../rows'
 import { checkWithRetry } from './check-request'
 
 /**

@@ -14,19 +14,12 @@ import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store
 import { iso } from '@/lib/store/stored-values'
 import { type CheckResponse, checkWithRetry } from '../check/check-request'
 import { remainingWait } from '../environment'
+import { failingRecords, rejectedAloneFailure, reportFailures, saveOrderVerdicts } from '../failures'
 import { effectiveLimits } from '../learned-limits'
 import { credentialProblem, type OpenConnection } from '../open-connection'
 import type { Ports } from '../ports'
 import { findLivingBoots } from '../recovery/reap'
-import {
-  type Checkable,
-  checkedFormOf,
-  failingRecords,
-  operationOf,
-  rejectedAloneFailure,
-  reportFailures,
-  saveOrderVerdicts,
-} from '../rows'
+import { type Checkable, checkedFormOf, operationOf } from '../rows'
 import { sendNextRequest } from './register-request'
 
 /** How often a waiting run looks whether it may send. */

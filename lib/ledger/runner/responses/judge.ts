@@ -28,16 +28,10 @@ import { findRun } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
 import { applyConsequences, saveClockSkew } from '../environment'
+import { rejectedAloneFailure, reportFailures, saveOrderVerdicts, tooLargeFailure } from '../failures'
 import type { FailingRecord, Ports } from '../ports'
 import { releaseCancelled } from '../recovery/sweep'
-import {
-  checkedFormOf,
-  operationOf,
-  rejectedAloneFailure,
-  reportFailures,
-  saveOrderVerdicts,
-  tooLargeFailure,
-} from '../rows'
+import { checkedFormOf, operationOf } from '../rows'
 import { raiseResponseAlarms } from './alarms'
 import { applyReplay } from './judge-replay'
 import { applyLateResponse, resumeConfirmed } from './late-response'

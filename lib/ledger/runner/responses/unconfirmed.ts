@@ -1,7 +1,7 @@
 import 'server-only'
-import { causeOf, type UnconfirmedCause } from '@/lib/ledger/rules/problem'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import { endOfRequest } from '@/lib/ledger/rules/resolutions'
+import { causeOf, type UnconfirmedCause } from '@/lib/ledger/rules/unconfirmed-cause'
 import type { Db } from '@/lib/store/db/database'
 import { type AttemptRow, listPartialAttempts, REAPED } from '@/lib/store/ledger/requests/attempts'
 

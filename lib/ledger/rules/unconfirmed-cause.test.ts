@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AttemptFacts, causeOf, type UnconfirmedCause } from './problem'
+import { type AttemptFacts, causeOf, type UnconfirmedCause } from './unconfirmed-cause'
 
 const known = (of: Partial<AttemptFacts>): AttemptFacts => ({
   status: null,
