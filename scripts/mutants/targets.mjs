@@ -12,6 +12,7 @@ export const targets = [
   { file: 'lib/sheet/judge/judge-order.ts' },
   { file: 'lib/sheet/workbook/judging/judge-queue.ts' },
   { file: 'lib/sheet/judge/failures/order-failures.ts' },
+  { file: 'lib/sheet/judge/status/outcome-marks.ts' },
   { file: 'lib/sheet/judge/status/outcomes.ts' },
   { file: 'lib/sheet/schema/kinds.ts' },
   { file: 'lib/import/recipe/values/decimals.ts', far: 2 },

@@ -18,14 +18,13 @@ import type { LineOutcomes } from './line-outcomes'
 import { type OrderStatus, statusOf } from './order-status'
 import { type CancelledNumber, HeldNumbers } from './other-drafts'
 import {
-  isAtService,
   lateLines,
-  type OrderOutcome,
   placeCancellation,
   placeCancelledNumber,
   placeHolder,
   placeOutcome,
-} from './outcomes'
+} from './outcome-marks'
+import { isAtService, type OrderOutcome } from './outcomes'
 import type { OwnErrors, StatusAndMarks } from './state-table'
 
 /** What is known of an order besides the marks of its texts. */
@@ -37,7 +36,7 @@ interface KnownOfOrder {
   /** Whether another order of the draft has the same number. */
   readonly isRepeated: boolean
   /** Whether it is a sample, and the connection leads to production. */
-  readonly isRefused: boolean
+  readonly isSampleInProduction: boolean
   readonly duplicate: Duplicate | undefined
   /** The file in which the shop cancelled the number. */
   readonly cancelled: CancelledNumber | undefined
@@ -118,7 +117,7 @@ export class StateJudge {
       lines,
       outcome,
       isRepeated: this.index.isRepeated(firstLine),
-      isRefused: this.isProduction && isSampleNumber(this.index.numberOf(firstLine)),
+      isSampleInProduction: this.isProduction && isSampleNumber(this.index.numberOf(firstLine)),
       duplicate: this.duplicates.get(firstLine),
       cancelled: isExplained ? undefined : this.heldNumbers.cancellationOf(number),
       unlisted: unlistedWarehouses(lines, this.warehouses),
@@ -141,7 +140,7 @@ export class StateJudge {
       const isFailing = cached.isFailing || required.isFailing
       return isFailing ? withMarks('failing', marks, 'unchecked') : withMarks(status, marks)
     }
-    const judgement = judgeOrder(this.draft, order, this.sheet, known.isRepeated, known.isRefused)
+    const judgement = judgeOrder(this.draft, order, this.sheet, known.isRepeated, known.isSampleInProduction)
     if (key !== undefined) this.marksCache.keep(key, order, judgement)
     const isFailing = judgement.isFailing || required.isFailing
     const marks = [...judgement.marks, ...required.marks]
@@ -207,7 +206,7 @@ function withMarks(
 const isPlain = ({
   outcome,
   isRepeated,
-  isRefused,
+  isSampleInProduction,
   duplicate,
   cancelled,
   unlisted,
@@ -215,7 +214,7 @@ const isPlain = ({
 }: KnownOfOrder) =>
   !outcome &&
   !isRepeated &&
-  !isRefused &&
+  !isSampleInProduction &&
   !duplicate &&
   !cancelled &&
   unlisted.length === 0 &&
