@@ -89,31 +89,31 @@ const actions = {
  * `/orders/japan/new` opens an empty draft, `/orders/japan/<id>` a stored one. `/orders/japan` lists drafts: it is a
  * page of its own, which loads no workbench.
  */
-function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
+function readPath(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
   const sheet = findSheet(segments.slice(0, -1))
   return sheet && { sheet, draft: segments.at(-1) }
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const place = read((await params).sheet)
-  // The title of the page that says so is used only if it is said here, too.
-  if (!place) notFound()
-  return { title: t(`sheets.${place.sheet.id}`) }
+  const path = readPath((await params).sheet)
+  // The page below does the same, but the title of the page "not found" is used only when it is called here.
+  if (!path) notFound()
+  return { title: t(`sheets.${path.sheet.id}`) }
 }
 
 export default async function Page({ params }: Props) {
   const operator = await requireOperator()
-  const place = read((await params).sheet)
-  if (!place) notFound()
-  const isNew = place.draft === 'new'
-  const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
+  const path = readPath((await params).sheet)
+  if (!path) notFound()
+  const isNew = path.draft === 'new'
+  const opened = await openWorkbench(path.sheet.id, isNew ? undefined : path.draft, operator.id)
   if (!opened) {
-    const sheet = await findSheetOfDraft(place.draft ?? '')
+    const sheet = await findSheetOfDraft(path.draft ?? '')
     if (sheet === undefined) notFound()
-    redirect(`/${sheet}/${place.draft}`)
+    redirect(`/${sheet}/${path.draft}`)
   }
   const { draft, connections, connectionId, views, waitingFile } = opened
-  const preview = isNew ? undefined : await draftPreview(draft.id, place.sheet, connectionId)
+  const preview = isNew ? undefined : await draftPreview(draft.id, path.sheet, connectionId)
   return (
     <Words areas={SHEET_AREAS}>
       {draft.erasedAt !== null && (
@@ -132,14 +132,14 @@ export default async function Page({ params }: Props) {
           register: isAtLeast(operator.role, 'registrar'),
           administer: operator.role === 'administrator',
         }}
-        sheetId={place.sheet.id}
+        sheetId={path.sheet.id}
         name={draft.name}
         isNew={isNew}
         isArchived={draft.isArchived}
         connections={connections}
         initialConnection={connectionId}
         views={views}
-        headingNames={headingNames(place.sheet)}
+        headingNames={headingNames(path.sheet)}
         waitingFile={waitingFile}
         preview={preview}
         actions={actions}
