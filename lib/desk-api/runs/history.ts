@@ -6,7 +6,7 @@ import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { LedgerOrderState } from '@/lib/ledger/rules/transitions'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { MAX_INTEGER } from '../schema-parts'
-import type { PageCursor } from './page-query'
+import { CURSOR_TEXT, parseCursor } from './page-query'
 import type { RunState } from './runs'
 
 /** The state of an order of a run: of a registration, or of a check. */
@@ -207,17 +207,7 @@ export const idsQuery = z.object({
 const text = z.string().min(1).max(200).optional().catch(undefined)
 
 /** A row of a sorted list in a URL: its sort value and its id. */
-const cursor = z
-  .string()
-  .max(1000)
-  // PostgreSQL does not accept NUL.
-  .regex(/^[^\0]*~[\w-]+$/)
-  .transform((text): PageCursor => {
-    const end = text.lastIndexOf('~')
-    return { value: text.slice(0, end), id: text.slice(end + 1) }
-  })
-  .optional()
-  .catch(undefined)
+const cursor = z.string().max(1000).regex(CURSOR_TEXT).transform(parseCursor).optional().catch(undefined)
 
 /** Query of the history for runs or orders. Unreadable parts are ignored. */
 export const historyQuery = z.object({
