@@ -107,6 +107,7 @@ export async function enableRule(
   return isChanged ? ok(null) : gone()
 }
 
+/** Deletes a rule; one that is already deleted counts as deleted. Drafts keep the texts that it changed. */
 export async function deleteRule(id: string): Promise<Result<null>> {
   const { write } = await database()
   await write(trx => remove(trx, id))

@@ -119,6 +119,7 @@ export interface ClipParts {
   readonly html: readonly string[]
 }
 
+/** A block in one piece, as the clipboard takes it. */
 export const joinClip = ({ text, html }: ClipParts): Clip => ({ text: text.join(''), html: html.join('') })
 
 /** Whether a block with this many cells also has HTML. */

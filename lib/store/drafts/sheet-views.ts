@@ -18,50 +18,51 @@ interface StoredView {
 }
 
 /** An operator's views of a sheet, by name. */
-export async function listViews(db: Db, place: ViewOwner): Promise<StoredView[]> {
-  const rows = await viewsOf(db, place).orderBy('name').execute()
+export async function listViews(db: Db, owner: ViewOwner): Promise<StoredView[]> {
+  const rows = await viewsOf(db, owner).orderBy('name').execute()
   return rows.map(row => ({ name: row.name, layout: JSON.parse(row.layout), updatedAt: row.updated_at }))
 }
 
 /** Saves a view, or replaces the view of that name. @returns false at the maximum number of views */
 export async function saveView(
   db: Db,
-  place: ViewOwner,
+  owner: ViewOwner,
   view: { readonly name: string; readonly layout: unknown },
   now: Date,
 ): Promise<boolean> {
   const saved = { layout: JSON.stringify(view.layout), updated_at: now.toISOString() }
-  const names = await viewsOf(db, place).execute()
+  const names = await viewsOf(db, owner).execute()
   const isNew = names.every(({ name }) => name !== view.name)
   if (isNew && view.name !== '' && names.filter(({ name }) => name !== '').length >= MAX_VIEWS) return false
   await db
     .insertInto('sheet_view')
-    .values({ operator_id: place.operatorId, sheet: place.sheet, name: view.name, ...saved })
+    .values({ operator_id: owner.operatorId, sheet: owner.sheet, name: view.name, ...saved })
     .onConflict(conflict => conflict.columns(['operator_id', 'sheet', 'name']).doUpdateSet(saved))
     .execute()
   return true
 }
 
 /** Renames a view, in a transaction. @returns false if there is none, or the name is taken */
-export async function renameView(db: Db, place: ViewOwner, name: string, next: string): Promise<boolean> {
-  const there = await viewsOf(db, place).where('name', '=', next).executeTakeFirst()
+export async function renameView(db: Db, owner: ViewOwner, name: string, next: string): Promise<boolean> {
+  const there = await viewsOf(db, owner).where('name', '=', next).executeTakeFirst()
   if (there) return false
   const renamed = await db
     .updateTable('sheet_view')
     .set({ name: next })
-    .where('operator_id', '=', place.operatorId)
-    .where('sheet', '=', place.sheet)
+    .where('operator_id', '=', owner.operatorId)
+    .where('sheet', '=', owner.sheet)
     .where('name', '=', name)
     .returning('name')
     .executeTakeFirst()
   return renamed !== undefined
 }
 
-export async function deleteView(db: Db, place: ViewOwner, name: string): Promise<void> {
+/** Deletes a view, if the operator has one of that name. */
+export async function deleteView(db: Db, owner: ViewOwner, name: string): Promise<void> {
   await db
     .deleteFrom('sheet_view')
-    .where('operator_id', '=', place.operatorId)
-    .where('sheet', '=', place.sheet)
+    .where('operator_id', '=', owner.operatorId)
+    .where('sheet', '=', owner.sheet)
     .where('name', '=', name)
     .execute()
 }

@@ -52,6 +52,7 @@ export async function createClient(
   return row && toClientInfo(row)
 }
 
+/** A client, also a revoked one. */
 export async function findClient(db: Db, id: string): Promise<ClientInfo | undefined> {
   const row = await db.selectFrom('service_client').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toClientInfo(row)
@@ -100,6 +101,7 @@ interface HeadRow {
   revoked_at: string | null
 }
 
+/** A stored client as the desk shows it. */
 export const toClientInfo = (row: HeadRow): ClientInfo => ({
   id: row.id,
   name: row.name,

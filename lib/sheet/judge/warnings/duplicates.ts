@@ -75,5 +75,6 @@ export function placeDuplicate(line: LineId, column: string, duplicate: Duplicat
   return { line, column, mark }
 }
 
+/** Whether two warnings about a duplicate say the same. */
 export const isSameDuplicate = (a: Duplicate | undefined, b: Duplicate | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b))

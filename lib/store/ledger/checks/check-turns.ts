@@ -24,6 +24,7 @@ export async function saveCheckTurn(trx: DbTransaction, turn: CheckTurnRow): Pro
     .execute()
 }
 
+/** Gives back the turn of a check that is over, so that the next one gets it. */
 export async function deleteCheckTurn(db: Db, id: string): Promise<void> {
   await db.deleteFrom('check_turn').where('id', '=', id).execute()
 }

@@ -57,6 +57,7 @@ const attemptById = new FixedStatement((db, { id }: { id: string }) =>
   db.selectFrom('attempt').selectAll().where('id', '=', id),
 )
 
+/** A request with its bodies, as bytes. */
 export async function findAttempt(db: Db, id: string): Promise<AttemptRow | undefined> {
   const row = await attemptById.first(db, { id })
   return row && withBytes(row)

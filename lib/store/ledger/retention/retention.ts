@@ -15,6 +15,7 @@ interface Retention {
   readonly erased: number
 }
 
+/** How long personal data is kept in this database; the migration created the only row. */
 export async function readRetention(db: Db): Promise<Retention> {
   const row = await db
     .selectFrom('retention')
