@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/buttons/button'
 import { useTimeText } from '@/components/ui/text/time'
 import type { CredentialTest } from '@/lib/contract/credentials'
 import { type ConnectionView, testVerdict } from '@/lib/desk-api/connections/connections'
+import { DAY_MS } from '@/lib/time-units'
 import { joinSentences } from '@/lib/words/sentences/join'
 import { utcText } from '@/lib/words/time/time-text'
 
@@ -90,7 +91,7 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
   const Icon = icons[tone]
   const { general, generalStatus, latency, certificateEnds } = values
   const ends = certificateEnds === undefined ? undefined : new Date(certificateEnds)
-  const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
+  const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * DAY_MS
   const more = [
     general !== undefined &&
       t('probe.general', { sentence: sentence(t, String(general), credential, generalStatus) }),

@@ -5,6 +5,7 @@ import { classes } from '@/components/ui/classes'
 import { cellClasses, stackedCell, stackedLabel } from '@/components/ui/data/cell-classes'
 import { StackedTime } from '@/components/ui/text/time'
 import type { CredentialView } from '@/lib/desk-api/programs/clients'
+import { DAY_MS } from '@/lib/time-units'
 
 interface Props {
   of: CredentialView
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** A key that expires within this time is highlighted, in milliseconds. */
-const SOON = 7 * 24 * 60 * 60 * 1000
+const SOON_MS = 7 * DAY_MS
 
 const cell = classes(cellClasses, stackedCell)
 const valueCell = classes(cell, stackedLabel)
@@ -27,7 +28,10 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
   const { kind, begins, last4, state, issuedAt, expiresAt, lastUsedAt } = credential
   const known = `${begins}…${last4}`
   const endsSoon =
-    kind === 'key' && expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) < SOON && state === 'good'
+    kind === 'key' &&
+    expiresAt !== null &&
+    Date.parse(expiresAt) - Date.parse(now) < SOON_MS &&
+    state === 'good'
   return (
     <tr
       className={classes(

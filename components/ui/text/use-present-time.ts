@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useNow } from 'use-intl'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@/lib/time-units'
 
 /**
  * The present time in milliseconds, renewed each minute while the page is visible. On the server, and while React

@@ -8,13 +8,14 @@ import {
 import { parcelKey } from '@/lib/sheet/judge/warnings/parcel-key'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { DAY_MS } from '@/lib/time-units'
 
 /** How long the sheet must be unchanged before duplicates are looked for, in milliseconds. */
 const DEBOUNCE_MS = 500
 /** Keys of one request. */
 const BATCH_SIZE = 2000
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
-const PERIOD_MS = 24 * 60 * 60 * 1000
+const PERIOD_MS = DAY_MS
 
 type DuplicatesByKey = Map<string, readonly DuplicateElsewhere[]>
 

@@ -1,13 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time-units'
+
 /** How far the clock of a service differs from this server's, as a sentence says it. */
 export interface ClockDifference {
   readonly way: 'ahead' | 'behind'
   readonly count: number
   readonly unit: 'minutes' | 'hours' | 'days'
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * A clock difference in the largest unit that gives at least two.

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Scope } from '@/lib/contract/operations'
+import { DAY_MS, HOUR_MS } from '@/lib/time-units'
 import { dayBounds } from '@/lib/words/time/zoned-time'
 
 /** A token or key without its secret. */
@@ -63,7 +64,6 @@ export const scopeChoices = {
 /** Lifetimes of a key: a number of days, up to a chosen day, or until it is revoked. */
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** As in scripts/commands/issue-credentials.ts. Expiry times are compared as texts, so years must have four digits. */
 const MAX_DAYS = 3650
 
@@ -88,7 +88,7 @@ export function endOfKey({ lifetime, lastDay }: End, now: Date, timeZone: string
 export const endFields = { lifetime: z.enum(lifetimes), lastDay: z.string().trim() }
 
 /** How long after UTC a day ends in the last time zone. */
-const LAST_ZONE_MS = 12 * 60 * 60 * 1000
+const LAST_ZONE_MS = 12 * HOUR_MS
 
 /** The schema does not know the operator's time zone: it rejects days that are over everywhere, the desk the others. */
 export const dayIsToCome = (form: End, context: z.RefinementCtx) => {

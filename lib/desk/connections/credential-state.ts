@@ -2,9 +2,10 @@ import 'server-only'
 import { testVerdict } from '@/lib/desk-api/connections/connections'
 import type { AttentionCredential } from '@/lib/desk-api/home'
 import type { Connection } from '@/lib/store/connections/connections'
+import { DAY_MS } from '@/lib/time-units'
 
 /** A token is named this long before it expires, but only once this share of its lifetime is left. */
-const EXPIRY_NOTICE_MS = 14 * 24 * 60 * 60 * 1000
+const EXPIRY_NOTICE_MS = 14 * DAY_MS
 const EXPIRY_NOTICE_SHARE = 1 / 4
 
 /**

@@ -38,6 +38,7 @@ import { listRestoredEnvironments } from '@/lib/store/ledger/environments/enviro
 import { findLatestEnvironments, type HaltedRun, listHaltedRuns } from '@/lib/store/ledger/figures'
 import { listCancellations } from '@/lib/store/ledger/orders/shop-cancellations'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { listOf } from '@/lib/words/sentences/join'
 import { dayAt } from '@/lib/words/time/zoned-time'
@@ -55,10 +56,10 @@ const NOTABLE_SERVER_CLOCK_MS = 60_000
 /** Shops of Korea and Japan have the same time, in every season. */
 const SHOP_TIME_ZONE = 'Asia/Seoul'
 /** How long Home names orders past their dispatch limit: older ones were dispatched some other way. */
-const DISPATCH_LIMIT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000
+const DISPATCH_LIMIT_SHOWN_MS = 14 * DAY_MS
 
 /** How long Home says after a restore that accounts and keys are those of the backup. */
-const RESTORED_ACCESS_MS = 7 * 24 * 60 * 60 * 1000
+const RESTORED_ACCESS_MS = 7 * DAY_MS
 
 /** What needs a person now. @param statuses what the page has read of drafts */
 export async function needsAttention(statuses: DraftStatuses): Promise<Attention> {

@@ -19,6 +19,7 @@ import {
   type Period,
   type RegisteredInRun,
 } from '@/lib/store/ledger/figures'
+import { DAY_MS, MINUTE_MS } from '@/lib/time-units'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 import { dayAt, dayBounds } from '@/lib/words/time/zoned-time'
@@ -28,8 +29,6 @@ const t = getTranslations('home.figures')
 
 const DAYS = 30
 const WEEK_DAYS = 7
-const DAY_MS = 24 * 60 * 60 * 1000
-const MINUTE_MS = 60_000
 /** Columns and shops that a chart of errors shows. */
 const MAX_BARS = 8
 

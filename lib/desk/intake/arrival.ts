@@ -18,6 +18,7 @@ import {
 } from '@/lib/store/intake/arrivals'
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { iso, sha256Hex } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { draftNameFor } from './draft-name'
 import type { IntakeReason } from './reason'
 
@@ -239,7 +240,7 @@ export async function createDraft(trx: Db, file: IntakeFile, sheet: SheetId, now
 }
 
 /** How long an arrival may be interrupted before what it stored is deleted. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60_000
+const ABANDONED_AFTER_MS = DAY_MS
 
 /** Deletes what arrivals stored that were never completed. */
 export async function deleteAbandoned({

@@ -11,6 +11,7 @@ import { advanceFile, claimFile, listDueFiles, releaseFile, renewLease } from '@
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import type { IntakeOutcome } from '@/lib/store/intake/tables'
 import { iso } from '@/lib/store/stored-values'
+import { HOUR_MS } from '@/lib/time-units'
 import { type ArrivalPorts, createDraft, deleteAbandoned } from './arrival'
 import {
   countOrders,
@@ -52,7 +53,7 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 /** How long a file waits after a failure of the storage, or of the code. */
 const RETRY_MS = 10_000
-const MAINTENANCE_INTERVAL_MS = 60 * 60_000
+const MAINTENANCE_INTERVAL_MS = HOUR_MS
 /** Files that one process works on at the same time. */
 const MAX_CONCURRENT = 2
 /** A file during which this many processes ended needs a person. */

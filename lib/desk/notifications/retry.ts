@@ -1,7 +1,8 @@
 import 'server-only'
+import { HOUR_MS } from '@/lib/time-units'
 
 const FIRST_DELAY_MS = 10_000
-const MAX_DELAY_MS = 4 * 60 * 60_000
+const MAX_DELAY_MS = 4 * HOUR_MS
 const FACTOR = 3
 const JITTER = 1 / 4
 

@@ -35,6 +35,7 @@ import {
   type WebhookInput,
 } from '@/lib/store/notifications/webhooks'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
 
@@ -138,7 +139,7 @@ export async function deleteWebhook(id: string): Promise<Result<null>> {
 }
 
 /** How long the secrets before a rotation still sign beside the new one: receivers are changed meanwhile. */
-const ROTATION_MS = 24 * 60 * 60_000
+const ROTATION_MS = DAY_MS
 
 /** Gives a webhook a new signing secret; its old one is valid for another day. @returns the new one, shown once */
 export async function rotateSecret(id: string): Promise<Result<IssuedWebhook>> {

@@ -16,6 +16,7 @@ import type { DeliveryProblem } from '@/lib/store/notifications/tables'
 import { findWebhook, openWebhookSecrets } from '@/lib/store/notifications/webhooks'
 import { iso } from '@/lib/store/stored-values'
 import { publish } from '@/lib/telemetry/events'
+import { DAY_MS, HOUR_MS } from '@/lib/time-units'
 import { composeMail, MAIL_DEADLINE_MS, type SendMail } from './mail'
 import { type PlanPorts, planEvents, recordExpiringCredentials } from './plan'
 import { retryDelay } from './retry'
@@ -51,9 +52,8 @@ const MAX_CONCURRENT_PER_TARGET = 2
 const MAX_CONCURRENT_EMAILS = 4
 /** How long a server that stops waits for deliveries. */
 const CLOSE_MS = 5_000
-const MAINTENANCE_INTERVAL_MS = 60 * 60_000
+const MAINTENANCE_INTERVAL_MS = HOUR_MS
 const KEPT_DAYS = 30
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Sends notifications in its own loop: no run waits for it. The tables are the queue, so a crash loses nothing; a

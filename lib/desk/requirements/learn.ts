@@ -26,8 +26,8 @@ import {
   saveRejectedFields,
 } from '@/lib/store/ledger/checks/rejected-fields'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Rejections count this long. */
 const CASE_LIFETIME_MS = 30 * DAY_MS
 /** Accepted orders of this time contradict a rule: a company may have introduced it since. */

@@ -16,15 +16,14 @@ import { findUnfinishedWork } from '@/lib/store/ledger/retention/unfinished-work
 import { deleteFinishedRunRequests } from '@/lib/store/ledger/runs/run-requests'
 import type { RunRow } from '@/lib/store/ledger/runs/runs'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS, HOUR_MS } from '@/lib/time-units'
 import { CHUNK_SIZE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from './erasure'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 /** How long dispatch limits are kept after their day; Home names them for two weeks. */
-const LIMITS_KEPT = 21 * DAY_MS
+const LIMITS_KEPT_MS = 21 * DAY_MS
 
 /** How long numbers that a shop cancelled are remembered: exports seldom reach further back. */
-const CANCELLED_KEPT = 30 * DAY_MS
+const CANCELLED_KEPT_MS = 30 * DAY_MS
 
 /** The actor of automatic erasure, in place of an operator's id. */
 const RETENTION = 'retention'
@@ -66,10 +65,10 @@ export async function doDailyWork(
     }
     await context.pause()
   }
-  await deleteOldDispatchLimits(database.kysely, iso(context.now() - LIMITS_KEPT).slice(0, 10))
+  await deleteOldDispatchLimits(database.kysely, iso(context.now() - LIMITS_KEPT_MS).slice(0, 10))
   await deleteFinishedRunRequests(database.kysely, iso(context.now() - DAY_MS))
   await dropOldParcelKeys(database.kysely, iso(context.now() - DAY_MS))
-  await dropOldCancelledNumbers(database.kysely, iso(context.now() - CANCELLED_KEPT))
+  await dropOldCancelledNumbers(database.kysely, iso(context.now() - CANCELLED_KEPT_MS))
   await completeDailyWork(database.kysely, iso(context.now()), erased)
   return erased
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Scope } from '@/lib/contract/operations'
+import { DAY_MS } from '@/lib/time-units'
 import {
   type Anomaly,
   type ProductFailure,
@@ -202,7 +203,7 @@ export function requestedWait(
 }
 
 /** The longest requested wait that is shown: a clock that is wrong by years would show nonsense. */
-const MAX_REQUESTED_MS = 30 * 86_400_000
+const MAX_REQUESTED_MS = 30 * DAY_MS
 
 /** Seconds, as some services also write them with a fraction. */
 const SECONDS = /^\d+(\.\d+)?$/

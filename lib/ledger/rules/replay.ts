@@ -1,12 +1,13 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Scope } from '@/lib/contract/operations'
+import { HOUR_MS } from '@/lib/time-units'
 import { type Classified, classify, type Outcome } from './classify'
 
 // A registration request is sent with its id as `Idempotency-Key`. A service that honours keys executes the requests of
 // one key at most once and repeats its first response, so a repetition can confirm an unconfirmed request.
 
 /** How long a service remembers a key, in milliseconds: after it a repetition could be executed as a new request. */
-const KEY_LIFETIME_MS = 23 * 60 * 60_000
+const KEY_LIFETIME_MS = 23 * HOUR_MS
 
 /** When and how often unconfirmed requests are sent again; times in milliseconds. */
 export interface ReplayLimits {

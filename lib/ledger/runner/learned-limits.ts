@@ -8,12 +8,11 @@ import {
   saveLearnedLimit,
 } from '@/lib/store/ledger/requests/learned-limits'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import type { OpenConnection } from './open-connection'
 
 /** Sizes of requests to a connection, and how many checks may be under way at the same time. */
 export type RequestLimits = Readonly<Record<LearnedLimitRow['what'], number>>
-
-const DAY_MS = 86_400_000
 
 /** A limit doubles for each day since it was learned. @param now milliseconds since the epoch */
 const currentValue = ({ value, learned_at }: Pick<LearnedLimitRow, 'value' | 'learned_at'>, now: number) =>

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '@/lib/time-units'
+
 /** Japan has no daylight saving time. */
 const JAPAN_OFFSET_HOURS = 9
 

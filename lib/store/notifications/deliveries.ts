@@ -5,6 +5,7 @@ import type { Db, DbTransaction } from '@/lib/store/db/database'
 import type { Schema } from '@/lib/store/db/schema'
 import { batches } from '@/lib/store/db/statements/batches'
 import { iso } from '@/lib/store/stored-values'
+import { HOUR_MS } from '@/lib/time-units'
 import type { NotificationEvent } from './events'
 import type { DeliveryChannel, DeliveryProblem, DeliveryState } from './tables'
 
@@ -239,7 +240,7 @@ export async function deleteOldDeliveries(db: Db, before: string): Promise<void>
 }
 
 /** Longer than any wait between two attempts and than any lease, in milliseconds. */
-const LONGEST_WAIT_MS = 6 * 60 * 60 * 1000
+const LONGEST_WAIT_MS = 6 * HOUR_MS
 
 type DeliveryParts = ExpressionBuilder<Schema, 'notification_delivery'>
 

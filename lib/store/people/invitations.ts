@@ -3,15 +3,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Role } from '@/lib/roles'
 import type { Database, Db } from '@/lib/store/db/database'
 import { tokenHash } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { recordOperatorEvent } from './operator-events'
 import { addOperator, normalizeEmail, type Operator } from './operators'
 import { endSessionsOf } from './sign-in/sessions'
 
 /** How long an invitation is valid, in milliseconds. */
-export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000
+export const INVITATION_LIFETIME_MS = 7 * DAY_MS
 
 /** How long a link of `npm run reset-password` is valid, in milliseconds. */
-const RESET_LIFETIME_MS = 24 * 60 * 60_000
+const RESET_LIFETIME_MS = DAY_MS
 
 /** An unused link. */
 interface Invitation {

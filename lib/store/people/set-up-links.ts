@@ -2,9 +2,10 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import type { Database, Db } from '@/lib/store/db/database'
 import { iso, tokenHash } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { addOperator, hasOperator, type NewOperator, type Operator } from './operators'
 
-const LIFETIME_MS = 24 * 60 * 60_000
+const LIFETIME_MS = DAY_MS
 
 /** Creates the token of a new set-up link, valid for 24 hours; older links are voided. */
 export async function issueSetUpToken(database: Database, now = new Date()): Promise<string> {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Db } from '@/lib/store/db/database'
 import { keyPrefixes } from '@/lib/store/secrets/secret-key'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { type ClientInfo, toClientInfo } from './clients'
 import type { ServiceCredentialTable } from './tables'
 
@@ -28,7 +29,7 @@ export interface ListedClient extends ClientInfo {
 }
 
 /** How long an ended credential is listed, in milliseconds: tokens expire daily. */
-const ENDED_VISIBLE_MS = 30 * 24 * 60 * 60 * 1000
+const ENDED_VISIBLE_MS = 30 * DAY_MS
 
 /** All clients: Lading itself first, then by name, revoked ones last. */
 export async function listClients(db: Db, now: Date = new Date()): Promise<ListedClient[]> {

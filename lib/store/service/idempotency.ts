@@ -2,6 +2,7 @@ import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 
 /** A registration request with its idempotency key. */
 interface KeyedRequest {
@@ -21,7 +22,7 @@ export interface StoredOutcome {
 export class IdempotencyKeyTaken extends Error {}
 
 /** Minimum lifetime of an outcome, in milliseconds. */
-const OUTCOME_LIFETIME_MS = 24 * 60 * 60 * 1000
+const OUTCOME_LIFETIME_MS = DAY_MS
 
 /** The outcome of a request; undefined if there is none yet. */
 export function findOutcome(db: Db, request: KeyedRequest): Promise<StoredOutcome | undefined> {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@/lib/time-units'
 import { dayAt, sortableTime } from './zoned-time'
 
 /**
@@ -47,8 +48,6 @@ export function offsetText(timeZone: string, at: number): string {
   return name?.replace(/^GMT/, '') || '+00:00'
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const dayWithoutYear = { month: 'short', day: 'numeric' } as const
 // In every language by 24 hours, as the documents of shops and shipping companies are.
@@ -74,8 +73,8 @@ function clockFormatOf(date: Date, { timeZone }: TimeLocale, now: number): keyof
 
 function relativeText(date: Date, locale: TimeLocale, now: number): string {
   // A time in the future comes from a clock that is ahead.
-  const minutes = Math.max(0, Math.floor((now - date.getTime()) / 60_000))
-  if (minutes * 60_000 >= DAY_MS) return dateFormat('day', locale).format(date)
+  const minutes = Math.max(0, Math.floor((now - date.getTime()) / MINUTE_MS))
+  if (minutes * MINUTE_MS >= DAY_MS) return dateFormat('day', locale).format(date)
   const format = new Intl.RelativeTimeFormat(locale.language, { numeric: 'auto' })
   if (minutes === 0) return format.format(0, 'second')
   const ago =

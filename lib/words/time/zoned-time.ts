@@ -1,6 +1,6 @@
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from '@/lib/time-units'
+
 const HOUR_MINUTES = 60
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The instants between two midnights, from the first one until before the second one. */
 export interface DayBounds {

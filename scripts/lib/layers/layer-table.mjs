@@ -300,6 +300,11 @@ export const layers = [
     because: 'roles are stored, checked, configured and shown, so their list imports no layer',
   },
   {
+    name: 'time units',
+    files: /^lib\/time-units\.ts$/,
+    because: 'units of time are numbers, which any layer may use',
+  },
+  {
     name: 'version',
     files: /^lib\/version(\.test)?\.ts$/,
     packages: ['node', 'server-only'],
@@ -481,7 +486,7 @@ export const parts = {
 }
 
 /** Open to every layer. */
-export const common = ['words', 'request locale', 'roles']
+export const common = ['words', 'request locale', 'roles', 'time units']
 
 /** Never imported by another layer. */
 export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']

@@ -8,6 +8,7 @@ import { Time } from '@/components/ui/text/time'
 import { requireOperator } from '@/lib/auth/session'
 import { readAbout } from '@/lib/desk/about'
 import { type BackupStatus, readBackupStatus } from '@/lib/desk/backups'
+import { HOUR_MS, MINUTE_MS } from '@/lib/time-units'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { sizeText } from '@/lib/words/sentences/size-text'
 import { getTranslations } from '@/lib/words/server'
@@ -82,12 +83,10 @@ function Backups({ status: { made, failed, newest, every, folder } }: { status: 
   )
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** An interval in days, hours or minutes, whichever is whole. */
 function scheduleText(every: number): string {
   if (every % (24 * HOUR_MS) === 0) return t('days', { count: every / 24 / HOUR_MS })
   return every % HOUR_MS === 0
     ? t('hours', { count: every / HOUR_MS })
-    : t('minutes', { count: every / 60_000 })
+    : t('minutes', { count: every / MINUTE_MS })
 }

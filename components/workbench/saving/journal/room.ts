@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/lib/time-units'
 import { readAll, readKeys, storeNames, within, write } from './database'
 import { type ActEntry, type Entry, fold, type JournalKey, overLimit, type UnsentKey } from './log'
 
@@ -14,7 +15,7 @@ export interface JournalEntryInfo {
 }
 
 /** Entries that are older than this are erased, in milliseconds: thirty days. */
-const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 30 * DAY_MS
 /** Bytes that all drafts together may use; the browser may grant less. */
 const MAX_BYTES = 200 * 1024 * 1024
 

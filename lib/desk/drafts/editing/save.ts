@@ -34,11 +34,11 @@ import {
 } from '@/lib/store/drafts/saves'
 import { findHeldLines } from '@/lib/store/ledger/orders/held-lines'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { replacedTexts } from './cell-history'
 
 /** Maximum number of concurrent lines that a save considers for its positions. */
 const MAX_LINES_OF_OTHERS = 10_000
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How long removed lines are kept for sessions that have not read the removal. */
 const REMOVED_LINES_KEPT_MS = DAY_MS
 /** How long conflicts wait for the operator whose text was overwritten. */

@@ -15,10 +15,11 @@ import {
 } from '@/lib/store/ledger/orders/parcel-keys'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { holderStates } from './held-elsewhere'
 
 /** How long an order may be a duplicate of another one, in milliseconds: a buyer may order the same again later. */
-const PERIOD_MS = 24 * 60 * 60 * 1000
+const PERIOD_MS = DAY_MS
 
 /** Orders of other drafts with the same recipients and items, in the environment of the connection. */
 export async function findDuplicates(

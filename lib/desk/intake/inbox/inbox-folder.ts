@@ -7,6 +7,7 @@ import { isStorageFull } from '@/lib/store/db/database'
 import { OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { sha256Hex } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import { languages } from '@/lib/words/locale/languages'
 import { withLanguage } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -50,7 +51,7 @@ const SCAN_MS = 3_000
 /** A move takes milliseconds; a server that takes longer has died. */
 const RECOVER_AFTER_MS = 60_000
 /** How long a file is looked at after its move: an upload that pauses for longer has ended. */
-const LOOK_AFTER_MOVE_MS = 24 * 60 * 60_000
+const LOOK_AFTER_MOVE_MS = DAY_MS
 /**
  * How long each look includes it, and every change of it returns it. Later a person may edit it, and a day may have
  * thousands of files: they are looked at from time to time, and only what continues their bytes returns them.

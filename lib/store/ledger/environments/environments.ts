@@ -4,12 +4,13 @@ import { findLastRestoration } from '@/lib/store/backup/restorations'
 import type { Db } from '@/lib/store/db/database'
 import { FixedStatement } from '@/lib/store/db/statements/fixed-statement'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS } from '@/lib/time-units'
 import type { LedgerEnvironmentTable } from './environment-tables'
 
 export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
 
 /** How long after a restore an environment that is created begins on hold, in milliseconds. */
-const RESTORE_CONCERNS_MS = 30 * 24 * 60 * 60_000
+const RESTORE_CONCERNS_MS = 30 * DAY_MS
 
 /**
  * The settings of an environment, created on first use. A restored database lacks environments that were first used

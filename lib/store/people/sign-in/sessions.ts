@@ -9,14 +9,14 @@ import { batches } from '@/lib/store/db/statements/batches'
 import type { Operator } from '@/lib/store/people/operators'
 import type { SessionMethod } from '@/lib/store/people/tables'
 import { iso } from '@/lib/store/stored-values'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time-units'
 import { voidChallengesOf } from './auth-challenges'
 import { mustAddSecondFactor } from './sign-in-policy'
 
-const MINUTE_MS = 60_000
 /** A session ends after this time without requests (ms). */
-const IDLE_TIMEOUT_MS = 8 * 60 * MINUTE_MS
+const IDLE_TIMEOUT_MS = 8 * HOUR_MS
 /** A session ends after this time in any case (ms). */
-export const SESSION_LIFETIME_MS = 7 * 24 * 60 * MINUTE_MS
+export const SESSION_LIFETIME_MS = 7 * DAY_MS
 /** How long a confirmation of the password is recent (ms): actions that grant access ask again after that. */
 const PASSWORD_RECENT_MS = 10 * MINUTE_MS
 
