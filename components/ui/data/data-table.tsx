@@ -9,7 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, type ReactNode, type Ref, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import { BareButton } from '../buttons/bare-button'
 import { classes } from '../classes'
 import { Tick } from '../fields/tick'
@@ -138,7 +138,7 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   })
   const shown = columns.filter(column => table.getColumn(column.id)?.getIsVisible() !== false)
   const hideable = canHideColumns ? columns.filter(isHideable) : []
-  const directionOf = (column: string) => {
+  const directionOf = (column: string): Direction | undefined => {
     const sorted = state.find(one => one.id === column)
     if (sorted) return sorted.desc ? 'descending' : 'ascending'
     if (state.length > 0 || given?.column !== column) return undefined
@@ -167,123 +167,172 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               </td>
             )}
             {shown.map((column, at) => {
-              const chooser = at === shown.length - 1 && hideable.length > 0 && (
-                <ColumnChooser columns={hideable} hidden={hidden} onToggle={toggle} />
-              )
               const header = table.getColumn(column.id)
-              const direction = directionOf(column.id)
-              if (column.heading === '') {
-                return (
-                  <td
-                    key={column.id}
-                    className={classes(
-                      cellClasses,
-                      'bg-panel text-right stacked:ml-auto stacked:flex stacked:border-b-0 stacked:px-2',
-                      !chooser && 'stacked:hidden',
-                    )}
-                  >
-                    {chooser}
-                  </td>
-                )
-              }
               return (
-                <th
+                <HeadingCell
                   key={column.id}
-                  scope="col"
-                  title={column.heading}
-                  aria-sort={header?.getCanSort() ? (direction ?? 'none') : undefined}
-                  className={classes(
-                    cellClasses,
-                    'h-8 bg-panel font-medium stacked:flex stacked:h-10 stacked:border-b-0 stacked:px-2',
-                    // Below, its name is beside each of its values; here it is what the rows are sorted by.
-                    !header?.getCanSort() && (chooser ? 'stacked:ml-auto' : 'stacked:sr-only'),
-                  )}
-                >
-                  <span className="flex min-w-0 items-center justify-between gap-1">
-                    {header?.getCanSort() ? (
-                      <BareButton
-                        onClick={() => header.toggleSorting(undefined, false)}
-                        className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink stacked:min-h-10"
-                      >
-                        <span className="truncate">{column.heading}</span>
-                        {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
-                        {direction === 'descending' && <ArrowDown className="size-3 shrink-0" aria-hidden />}
-                      </BareButton>
-                    ) : (
-                      <span className="stacked:sr-only">{column.heading}</span>
-                    )}
-                    {chooser}
-                  </span>
-                </th>
+                  heading={column.heading}
+                  direction={directionOf(column.id)}
+                  onSort={header?.getCanSort() ? () => header.toggleSorting(undefined, false) : undefined}
+                  chooser={
+                    at === shown.length - 1 &&
+                    hideable.length > 0 && (
+                      <ColumnChooser columns={hideable} hidden={hidden} onToggle={toggle} />
+                    )
+                  }
+                />
               )
             })}
           </tr>
         </thead>
         <tbody ref={props.bodyRef} className="stacked:block">
-          {table.getRowModel().rows.map(({ id: key, original: row }) => {
-            const more = details?.(row)
-            const hasMore = more !== undefined && more !== null && more !== false
-            return (
-              <Fragment key={key}>
-                <tr
-                  className={classes(
-                    props.isDense ? '*:h-9' : '*:h-11',
-                    stackedRow,
-                    hasMore ? 'stacked:pb-1' : stackedRowEnd,
-                    !hasMore && 'hover:bg-panel',
-                    rowClassName?.(row),
-                  )}
-                >
-                  {selection && (
-                    <td className={classes(hasMore ? '' : cellClasses, selectionCell)}>
-                      <Tick
-                        type="checkbox"
-                        aria-label={selection.labelOf(row)}
-                        checked={selection.keys.has(key)}
-                        onChange={event =>
-                          selection.onChange(withKey(selection.keys, key, event.currentTarget.checked))
-                        }
-                        className="block accent-accent"
-                      />
-                    </td>
-                  )}
-                  {shown.map(column => {
-                    const Cell = column.isRowHeader ? 'th' : 'td'
-                    return (
-                      <Cell
-                        key={column.id}
-                        scope={column.isRowHeader ? 'row' : undefined}
-                        title={column.title?.(row)}
-                        className={classes(
-                          hasMore ? cellPadding : cellClasses,
-                          column.isRowHeader && 'text-left font-medium',
-                          column.className,
-                          stackedCell,
-                          stackedPlace(column),
-                        )}
-                        data-label={column.heading}
-                      >
-                        <div className="contents stacked:block stacked:min-w-0">{column.cell(row)}</div>
-                      </Cell>
-                    )
-                  })}
-                </tr>
-                {hasMore && (
-                  <tr className={classes('stacked:block', stackedRowEnd, rowClassName?.(row))}>
-                    <td
-                      colSpan={shown.length + (selection ? 1 : 0)}
-                      className={classes(cellClasses, 'pb-2 stacked:block stacked:border-b-0')}
-                    >
-                      {more}
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            )
-          })}
+          {table.getRowModel().rows.map(({ id: key, original: row }) => (
+            <BodyRow
+              key={key}
+              rowKey={key}
+              row={row}
+              columns={shown}
+              details={details?.(row)}
+              className={rowClassName?.(row)}
+              isDense={props.isDense}
+              selection={selection}
+            />
+          ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+type Direction = 'ascending' | 'descending'
+
+interface HeadingCellProps {
+  /** Empty for a column of buttons. */
+  heading: string
+  /** How the rows are sorted by the column; undefined: by another one. */
+  direction: Direction | undefined
+  /** Undefined for a column by which rows cannot be sorted. */
+  onSort: (() => void) | undefined
+  /** Chooses the columns that are shown; in the last heading of a table whose columns can be hidden. */
+  chooser: ReactNode
+}
+
+function HeadingCell({ heading, direction, onSort, chooser }: HeadingCellProps) {
+  if (heading === '') {
+    return (
+      <td
+        className={classes(
+          cellClasses,
+          'bg-panel text-right stacked:ml-auto stacked:flex stacked:border-b-0 stacked:px-2',
+          !chooser && 'stacked:hidden',
+        )}
+      >
+        {chooser}
+      </td>
+    )
+  }
+  return (
+    <th
+      scope="col"
+      title={heading}
+      aria-sort={onSort ? (direction ?? 'none') : undefined}
+      className={classes(
+        cellClasses,
+        'h-8 bg-panel font-medium stacked:flex stacked:h-10 stacked:border-b-0 stacked:px-2',
+        // Below, its name is beside each of its values; here it is what the rows are sorted by.
+        !onSort && (chooser ? 'stacked:ml-auto' : 'stacked:sr-only'),
+      )}
+    >
+      <span className="flex min-w-0 items-center justify-between gap-1">
+        {onSort ? (
+          <BareButton
+            onClick={onSort}
+            className="-mx-1 flex min-w-0 items-center gap-1 rounded-sm px-1 hover:text-ink stacked:min-h-10"
+          >
+            <span className="truncate">{heading}</span>
+            {direction === 'ascending' && <ArrowUp className="size-3 shrink-0" aria-hidden />}
+            {direction === 'descending' && <ArrowDown className="size-3 shrink-0" aria-hidden />}
+          </BareButton>
+        ) : (
+          <span className="stacked:sr-only">{heading}</span>
+        )}
+        {chooser}
+      </span>
+    </th>
+  )
+}
+
+interface BodyRowProps<Row extends RowData> {
+  row: Row
+  rowKey: string
+  /** The columns that are shown. */
+  columns: readonly DataColumn<Row>[]
+  /** Shown below the row over its whole width. */
+  details: ReactNode
+  className: string | false | undefined
+  isDense: boolean | undefined
+  selection: RowSelection<Row> | undefined
+}
+
+function BodyRow<Row extends RowData>(props: BodyRowProps<Row>) {
+  const { row, rowKey, columns, details, className, isDense, selection } = props
+  const hasDetails = details !== undefined && details !== null && details !== false
+  return (
+    <>
+      <tr
+        className={classes(
+          isDense ? '*:h-9' : '*:h-11',
+          stackedRow,
+          hasDetails ? 'stacked:pb-1' : stackedRowEnd,
+          !hasDetails && 'hover:bg-panel',
+          className,
+        )}
+      >
+        {selection && (
+          <td className={classes(hasDetails ? '' : cellClasses, selectionCell)}>
+            <Tick
+              type="checkbox"
+              aria-label={selection.labelOf(row)}
+              checked={selection.keys.has(rowKey)}
+              onChange={event =>
+                selection.onChange(withKey(selection.keys, rowKey, event.currentTarget.checked))
+              }
+              className="block accent-accent"
+            />
+          </td>
+        )}
+        {columns.map(column => {
+          const Cell = column.isRowHeader ? 'th' : 'td'
+          return (
+            <Cell
+              key={column.id}
+              scope={column.isRowHeader ? 'row' : undefined}
+              title={column.title?.(row)}
+              className={classes(
+                hasDetails ? cellPadding : cellClasses,
+                column.isRowHeader && 'text-left font-medium',
+                column.className,
+                stackedCell,
+                stackedPlace(column),
+              )}
+              data-label={column.heading}
+            >
+              <div className="contents stacked:block stacked:min-w-0">{column.cell(row)}</div>
+            </Cell>
+          )
+        })}
+      </tr>
+      {hasDetails && (
+        <tr className={classes('stacked:block', stackedRowEnd, className)}>
+          <td
+            colSpan={columns.length + (selection ? 1 : 0)}
+            className={classes(cellClasses, 'pb-2 stacked:block stacked:border-b-0')}
+          >
+            {details}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
