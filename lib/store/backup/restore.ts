@@ -65,7 +65,7 @@ async function restoreSqlite(
   dataDir: string,
   onStep: (step: RestoreStep) => void,
 ): Promise<Restored> {
-  const lock = FolderLock.takeAlone(dataDir)
+  const lock = FolderLock.takeExclusively(dataDir)
   if (!lock) throw new RestoreError('inUse')
   let stage: string | undefined
   try {

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 1000
 
 /**
  * A lock on the folder of the embedded database, held until it is released or the process ends. Processes that have the
- * database open share it; a process that replaces the file has it alone. It is a lock of SQLite on an empty file beside
+ * database open share it; a process that replaces the file holds it exclusively. It is a lock of SQLite on an empty file beside
  * the database, so it also works while the database is damaged, and a killed process leaves none behind.
  */
 export class FolderLock {
@@ -28,7 +28,7 @@ export class FolderLock {
       if (!lock) throw new Error(getTranslations('terminal.database')('restoring', { folder: dataDir }))
       if (!isInterrupted(dataDir)) return lock
       lock.release()
-      const own = FolderLock.takeAlone(dataDir)
+      const own = FolderLock.takeExclusively(dataDir)
       if (own) {
         finishReplacements(dataDir)
         own.release()
@@ -36,19 +36,19 @@ export class FolderLock {
     }
   }
 
-  /** Takes the lock alone. @returns undefined while another process uses the folder */
-  static takeAlone(dataDir: string): FolderLock | undefined {
+  /** Takes the lock exclusively. @returns undefined while another process uses the folder */
+  static takeExclusively(dataDir: string): FolderLock | undefined {
     return FolderLock.take(dataDir, true)
   }
 
-  private static take(dataDir: string, isAlone: boolean): FolderLock | undefined {
+  private static take(dataDir: string, isExclusive: boolean): FolderLock | undefined {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const path = join(dataDir, 'lading.lock')
     // Created here, not by SQLite, so that others can never open it: a lock of theirs would stop the server.
     makePrivateFile(path)
     const file = new DatabaseSync(path, { timeout: TIMEOUT_MS })
     try {
-      file.exec(isAlone ? 'BEGIN EXCLUSIVE' : 'BEGIN')
+      file.exec(isExclusive ? 'BEGIN EXCLUSIVE' : 'BEGIN')
       // A transaction takes its shared lock with the first read.
       file.prepare('select count(*) from sqlite_master').get()
       return new FolderLock(file)
@@ -68,7 +68,7 @@ export class FolderLock {
 const isInterrupted = (dataDir: string): boolean =>
   existsSync(dataDir) && readdirSync(dataDir).some(name => REPLACEMENT.test(name))
 
-/** Finishes interrupted replacements. The caller has the lock alone. */
+/** Finishes interrupted replacements. The caller holds the lock exclusively. */
 export function finishReplacements(dataDir: string): void {
   const names = readdirSync(dataDir).filter(name => REPLACEMENT.test(name))
   for (const name of names.sort()) finishReplacement(dataDir, name)

@@ -24,7 +24,7 @@ export const replacedFolder = (dataDir: string, name: string): string =>
 
 /**
  * Puts the file of a replacement in place and keeps the former files aside. It can be interrupted and repeated at any
- * point. The caller has the folder's lock alone.
+ * point. The caller holds the lock of the folder exclusively.
  */
 export function finishReplacement(dataDir: string, name: string): void {
   const present = join(dataDir, 'lading.db')
