@@ -38,6 +38,16 @@ const MAX_CHECKS_OF_CONNECTION = 4
 
 const NO_LEASES: Leases = new Map()
 
+/** What decides for all runs whether this process may claim them now. */
+interface ClaimFacts {
+  /** Boot ids of the processes that are alive. */
+  readonly living: ReadonlySet<string>
+  /** The leases of environments. */
+  readonly leases: Leases
+  /** Whether the disk of the database has room. */
+  readonly isStorageWell: boolean
+}
+
 /**
  * Works on runs: claims those without an owner, and those of dead processes. The tables are the queue; a crash loses
  * nothing that is only in memory.
@@ -126,6 +136,14 @@ export class Runner {
   }
 
   private async poll(): Promise<void> {
+    const living = await this.recover()
+    await this.preparations.poll(living)
+    this.replays.poll()
+    await this.claimRuns(living)
+  }
+
+  /** Shows that this process is alive, and ends what dead ones left behind. @returns the boot ids that are alive */
+  private async recover(): Promise<ReadonlySet<string>> {
     const { ports } = this
     const { kysely } = ports.database
     await sendHeartbeat(ports, this.startedAt)
@@ -135,9 +153,14 @@ export class Runner {
     await sweep(ports, living)
     await endImpossibleWaits(ports)
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
-    await this.preparations.poll(living)
-    this.replays.poll()
-    // The heartbeat above proves that the database accepts writes.
+    return living
+  }
+
+  /** Claims runs without a living owner, as many as this process may have, and begins to work on them. */
+  private async claimRuns(living: ReadonlySet<string>): Promise<void> {
+    const { ports } = this
+    const { kysely } = ports.database
+    // The heartbeat of `recover` proves that the database accepts writes.
     const isStorageWell = ports.database.hasRoom()
     const running = await listRunning(kysely)
     const owners = running.map(run => run.owner)
@@ -146,22 +169,31 @@ export class Runner {
     const leases = running.some(run => run.kind === 'register') ? await listLeases(kysely) : NO_LEASES
     for (const run of running) {
       if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
-      if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.monotonicNow()))
-        continue
-      const isForeign = run.owner !== null && run.owner !== ports.bootId
-      if (isForeign && living.has(run.owner ?? '')) continue
-      const lease = leases.get(run.env_id)
-      const isLeased = lease !== undefined && lease.runId !== run.id && living.has(lease.owner)
-      if (run.kind === 'register' ? isLeased || this.isRegistering(run.env_id) : this.hasEnoughChecks(run))
-        continue
+      if (!this.isClaimable(run, { living, leases, isStorageWell })) continue
       if (!this.share.mayClaim(run.id, this.working.size, others.values(), ports.monotonicNow())) continue
       if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
-      if (!isForeign || run.crashes + 1 < MAX_CRASHES) this.begin(run)
+      if (!this.isForeign(run) || run.crashes + 1 < MAX_CRASHES) this.begin(run)
       else {
         await this.pause(run.id, 'crashed')
         await publishRunEnd(ports, run.id)
       }
     }
+  }
+
+  /** Whether no living process works on a run, and nothing here or in its environment keeps it from sending. */
+  private isClaimable(run: RunRow, { living, leases, isStorageWell }: ClaimFacts): boolean {
+    if (this.working.has(run.id)) return false
+    if (this.backoff.isBackingOff(run.id, isStorageWell, this.ports.monotonicNow())) return false
+    if (this.isForeign(run) && living.has(run.owner ?? '')) return false
+    if (run.kind === 'check') return !this.hasEnoughChecks(run)
+    const lease = leases.get(run.env_id)
+    const isLeased = lease !== undefined && lease.runId !== run.id && living.has(lease.owner)
+    return !isLeased && !this.isRegistering(run.env_id)
+  }
+
+  /** Whether another process, dead or alive, owns a run. */
+  private isForeign({ owner }: RunRow): boolean {
+    return owner !== null && owner !== this.ports.bootId
   }
 
   private begin(run: RunRow): void {
