@@ -78,7 +78,7 @@ test('a buyer cancels at 15:30: what waits is not sent, and what was sent is res
   await expect(lineOf(unclear)).toContainText(`Canceled in the shop, sent and unconfirmed: ${unclear}`)
   await expectFlawless(page, 'Home with cancelled orders')
 
-  // By keyboard alone: from Home to the order, and what was done with it.
+  // With the keyboard only: from Home to the order, and what was done with it.
   await lineOf(sent).getByRole('link', { name: 'Resolve' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Canceled orders' })).toBeVisible()

@@ -40,7 +40,7 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
   await expect.poll(() => marks(1)).toEqual(['not checked', 'has warnings'])
   await expect.poll(() => marks(2)).toEqual(['has errors'])
 
-  // By keyboard alone, around the end and back; errors have keys of their own.
+  // With the keyboard only, around the end and back; errors have keys of their own.
   await workbench.focus()
   await keyboard.press('Control+Home')
   for (const at of [1, 4, 1]) {

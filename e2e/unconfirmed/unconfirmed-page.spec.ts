@@ -37,7 +37,7 @@ test('four unconfirmed orders of a broken registration are resolved by a list of
 
   await expectFlawless(page, 'the unconfirmed page')
 
-  // One by its id, by the keyboard alone; a text that is not an id is refused with a sentence.
+  // One by its id, with the keyboard only; a text that is not an id is refused with a sentence.
   const field = page.getByLabel(`Order ID of ${first}`)
   await field.fill('12a')
   await field.press('Enter')
@@ -165,7 +165,7 @@ test('an order without an id is resolved after a question, and no row moves unde
   // The row that was clicked takes no second click, and the others are as they were.
   for (const number of [second, third, fourth]) await expect(found(number)).toBeVisible()
 
-  // By the keyboard alone: the next order waits for its id.
+  // With the keyboard only: the next order waits for its id.
   await expect(page.getByLabel(`Order ID of ${second}`)).toBeFocused()
   await page.keyboard.press('Enter')
   const next = page.getByRole('dialog', { name: `${second}: Mark as registered?` })

@@ -121,7 +121,7 @@ export class SaveQueue {
     return this.unsent.isEmpty && !this.inFlight
   }
 
-  /** Whether edits are not on the server yet; a count of errors alone may be, and outlives its page. */
+  /** Whether edits are not on the server yet; a count of errors without edits may be, and outlives its page. */
   get hasUnsavedEdits(): boolean {
     return !this.unsent.isEmpty || (this.inFlight !== undefined && !isCountOnly(this.inFlight))
   }

@@ -201,7 +201,7 @@ describeDatabases('a requested run of a draft', openTestDatabase => {
       expect(desk.service.requests.length).toBe(sent)
       expect(await findRun(desk.kysely, first.value.runId)).toMatchObject({ state: 'paused' })
 
-      // A new order goes out alone, with the account of its own connection.
+      // A new order is sent without them, with the account of its own connection.
       const [texts] = sampleOrders(1, 9)
       await desk.save([{ id: 'line 9', rank: 9, texts: { ...texts, [NUMBER]: 'B-0' } }])
       await desk.start('check', onTwin)

@@ -12,7 +12,7 @@ export interface ChangedLine {
 /**
  * Whether orders of a draft may have lost lines after the revision that an operator saw: to another order, or because
  * they were removed. The lines that are left do not tell that, and the order of a line is not stored, so the result may
- * be true where none was lost. Orders of added lines alone take no line from others.
+ * be true where none was lost. Orders that have only added lines take no line from others.
  * @param orders all of the draft, as they are now
  * @param replaced ids of lines in which a text that the operator saw was replaced
  * @param key the column of the number

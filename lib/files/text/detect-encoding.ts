@@ -264,7 +264,7 @@ function isSurelyJapanese({ encoding, parts }: Candidate): boolean {
   return kana >= MIN_SURE_KANA && kana >= letters * MIN_KANA_SHARE.sure
 }
 
-/** Whether a text has accents among Latin letters that no Japanese bytes give alone: one of María is 僘. */
+/** Whether a text is Western beyond doubt. Its bytes may be Japanese characters as well: the “ía” of María is 僘. */
 const isSurelyInWestern = ({ encoding, parts }: Candidate): boolean =>
   encoding === 'windows-1252' && parts.every(isSurelyWestern)
 
