@@ -4,9 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAction } from '@/app/(desk)/use-action'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
-import { Field } from '@/components/ui/fields/field'
-import { Input } from '@/components/ui/fields/input'
-import { isComposing } from '@/components/ui/keyboard/is-composing'
+import { ConfirmField } from '@/components/ui/fields/confirm-field'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import type { ConnectionView } from '@/lib/desk-api/connections/connections'
@@ -64,22 +62,17 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
       <div className="flex flex-col gap-3">
         <EnvironmentTag environment={environment} name={name} />
         {(left.queued > 0 || left.unknown > 0) && <Notice tone="warn">{t('left', left)}</Notice>}
-        <Field label={t('type')} failure={failure}>
-          <Input
-            ref={input}
-            value={typed}
-            autoComplete="off"
-            onChange={event => {
-              setTyped(event.currentTarget.value)
-              setFailure(undefined)
-            }}
-            onKeyDown={event => {
-              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-              event.preventDefault()
-              remove()
-            }}
-          />
-        </Field>
+        <ConfirmField
+          ref={input}
+          label={t('type')}
+          typed={typed}
+          onType={text => {
+            setTyped(text)
+            setFailure(undefined)
+          }}
+          failure={failure}
+          onConfirm={remove}
+        />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
       </div>
     </Dialog>

@@ -72,6 +72,7 @@ export const entries = {
   'components/ui/fields': [
     'choice-context',
     'combobox',
+    'confirm-field',
     'field',
     'fit-content',
     'growing-text-area',

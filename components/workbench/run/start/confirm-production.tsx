@@ -2,10 +2,8 @@ import { useContext, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
-import { Field } from '@/components/ui/fields/field'
-import { Input } from '@/components/ui/fields/input'
+import { ConfirmField } from '@/components/ui/fields/confirm-field'
 import { readCount } from '@/components/ui/fields/read-count'
-import { isComposing } from '@/components/ui/keyboard/is-composing'
 import { Dialog } from '@/components/ui/overlay/dialog'
 import { EnvironmentTag } from '@/components/ui/text/environment-tag'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
@@ -80,23 +78,18 @@ export function ConfirmProduction({ connection, request }: Props) {
         <div role="alert">
           {before !== undefined && <Notice tone="warn">{t('changed', { count, before, record })}</Notice>}
         </div>
-        <Field label={t('type', { count })} failure={failure}>
-          <Input
-            ref={input}
-            value={typed}
-            inputMode="numeric"
-            autoComplete="off"
-            onChange={event => {
-              setTyped(event.currentTarget.value)
-              setFailure(undefined)
-            }}
-            onKeyDown={event => {
-              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-              event.preventDefault()
-              confirm()
-            }}
-          />
-        </Field>
+        <ConfirmField
+          ref={input}
+          label={t('type', { count })}
+          typed={typed}
+          onType={text => {
+            setTyped(text)
+            setFailure(undefined)
+          }}
+          failure={failure}
+          onConfirm={confirm}
+          isNumber
+        />
       </div>
     </Dialog>
   )
