@@ -21,9 +21,9 @@ import {
 } from '@/lib/store/drafts/drafts'
 import {
   archiveDraft as archive,
-  deleteDraft as erase,
   findLedgerUse,
   lockDraft,
+  deleteDraft as remove,
 } from '@/lib/store/drafts/lifecycle'
 import { getTranslations } from '@/lib/words/server'
 import { closedDraft, closedProblem } from './draft-context'
@@ -32,7 +32,7 @@ const t = getTranslations('drafts')
 
 const gone = () => fail('gone', t('gone'))
 
-/** Renames a draft; a draft that was never saved is created. @throws StorageFull */
+/** Renames a draft; a draft that was never saved is created. @throws StorageFullError */
 export async function nameDraft(
   input: z.output<typeof nameDraftSchema>,
   operatorId: string,
@@ -144,7 +144,7 @@ export async function deleteDraft(
     if (busy > 0) return fail('busy', t('deleting.busy', { count: busy }))
     if (registered > 0 && !evenRegistered)
       return fail('registered', t('deleting.registered', { count: registered, record }))
-    await erase(trx, draftId, operatorId, new Date().toISOString())
+    await remove(trx, draftId, operatorId, new Date().toISOString())
     return ok(null)
   })
 }

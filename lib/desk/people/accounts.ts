@@ -35,7 +35,7 @@ const roles = getTranslations('team.roles')
 /** Whether an operator exists. Without one only a set-up link gives access. */
 export const isSetUp = async (): Promise<boolean> => hasOperator((await database()).kysely)
 
-/** Whether a set-up link is valid. */
+/** Opens the page of a set-up link. @returns the problem of a link that is used, expired or unknown */
 export async function openSetUpLink(token: string): Promise<Result<Record<never, never>>> {
   const isValid = await isSetUpTokenValid((await database()).kysely, token)
   return isValid ? ok({}) : fail('void', tSetUp('void'))
