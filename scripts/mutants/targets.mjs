@@ -20,6 +20,8 @@ export const targets = [
   { file: 'lib/ledger/rules/classify.ts' },
   { file: 'lib/ledger/rules/transitions.ts' },
   { file: 'lib/ledger/rules/registration.ts' },
+  { file: 'lib/ledger/rules/product-registration.ts' },
+  { file: 'lib/ledger/rules/occurrences.ts' },
   { file: 'lib/ledger/rules/resolutions.ts' },
   { file: 'lib/ledger/rules/console-list.ts' },
   { file: 'lib/ledger/rules/console-list-plan.ts' },

@@ -14,7 +14,7 @@ import type {
   SentTo,
 } from '@/lib/desk-api/runs/history'
 import type { PageCursor } from '@/lib/desk-api/runs/page-query'
-import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { Anomaly } from '@/lib/ledger/rules/anomalies'
 import { database } from '@/lib/store/db/database'
 import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
 import { findListedRun } from '@/lib/store/ledger/history/runs'

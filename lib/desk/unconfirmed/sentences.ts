@@ -1,7 +1,7 @@
 import 'server-only'
 import type { UnknownRequest } from '@/lib/desk-api/runs/unconfirmed'
 import type { ResolveResult, Unresolved } from '@/lib/ledger/resolve/resolve'
-import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { Anomaly } from '@/lib/ledger/rules/anomalies'
 import { causeOfAttempt } from '@/lib/ledger/runner/responses/unconfirmed'
 import type { AttemptRow } from '@/lib/store/ledger/requests/attempts'
 import { requestLocale } from '@/lib/words/locale/request-locale'

@@ -1,13 +1,9 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Scope } from '@/lib/contract/operations'
 import { DAY_MS } from '@/lib/time-units'
-import {
-  type Anomaly,
-  type ProductFailure,
-  readProductResult,
-  readRegistration,
-  type SharedId,
-} from './registration'
+import type { Anomaly } from './anomalies'
+import { type ProductFailure, readProductResult } from './product-registration'
+import { readRegistration, type SharedId } from './registration'
 import type { Trigger } from './transitions'
 
 /** Why an environment pauses until a person acts. */

@@ -1,5 +1,5 @@
 import type { CallError } from '@/lib/contract/evidence'
-import type { Anomaly } from './registration'
+import type { Anomaly } from './anomalies'
 
 /** Why a request left its orders unconfirmed; its sentence is `unknown.responses.<cause>` in lib/words. */
 export type UnconfirmedCause =

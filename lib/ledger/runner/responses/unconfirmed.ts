@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { Anomaly } from '@/lib/ledger/rules/anomalies'
 import { endOfRequest } from '@/lib/ledger/rules/resolutions'
 import { causeOf, type UnconfirmedCause } from '@/lib/ledger/rules/unconfirmed-cause'
 import type { Db } from '@/lib/store/db/database'

@@ -1,5 +1,5 @@
 import { Notice } from '@/components/ui/feedback/notice'
-import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { Anomaly } from '@/lib/ledger/rules/anomalies'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { requestLocale } from '@/lib/words/locale/request-locale'
 import { isolated } from '@/lib/words/sentences/isolated'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { anomaly } from './registration'
-import { countAnomalies, writeAnomalies } from './stored-anomalies'
+import { anomaly, countAnomalies, writeAnomalies } from './anomalies'
 
 test('a response that names 40,000 other orders is stored with the first ones and a count', () => {
   const foreign = Array.from({ length: 40_000 }, (_, at) => anomaly('foreign_number', `X-${at}`))
