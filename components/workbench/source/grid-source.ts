@@ -71,14 +71,16 @@ export function createGridSource(
     }
     const regroupedMessage = noteRegrouping(context)
     const { done, nothing } = sentences[kind]
+    let isEnded = false
     let isLater = false
     const at = workbook[kind](() => {
+      isEnded = true
       if (isLater) context.announce(regroupedMessage())
     })
     isLater = true
     const isLeft = kind === 'undo' ? history.canUndo : history.canRedo
     if (at === undefined) announce(words.message(isLeft ? 'viewer' : nothing))
-    else context.announce(words.message(done), !workbook.isActInProgress && regroupedMessage())
+    else context.announce(words.message(done), isEnded && regroupedMessage())
     return revealCell(workbook, view, at)
   }
 

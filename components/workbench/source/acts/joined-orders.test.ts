@@ -30,6 +30,7 @@ function open(...numbers: string[]) {
   const { source, announced } = openTestSource(workbook, { ...testWords, message })
   const at = source.columns().findIndex(({ id }) => id === NUMBER)
   return {
+    workbook,
     source,
     /** The cells of the numbers of some rows. */
     cells: (top: number, bottom = top): CellRange => ({ top, bottom, left: at, right: at }),
@@ -144,4 +145,18 @@ test('undo and redo say which orders they join or separate, also of thousands of
   large.source.redo()
   large.finish()
   expect(large.announced).toEqual(['<2999 separate again>', '<2999 joined again>'])
+})
+
+test('undo during an import says which orders it separates, as it does without one', () => {
+  const { workbook, source, cells, announced, orders } = open('A-1', 'A-2', 'A-3')
+  source.clear([cells(1)])
+  announced.length = 0
+  const edit = workbook.performInChunks(null)
+  const imported = (id: string, rank: number) => ({ id, rank, texts: { [NUMBER]: id } })
+  edit.add({ changes: [], inserted: [imported('I-1', 9_000)], removed: [] })
+  source.undo()
+  edit.add({ changes: [], inserted: [imported('I-2', 10_000)], removed: [] })
+  edit.end()
+  expect(announced).toEqual(['<1 separate again>'])
+  expect(orders()).toEqual([1, 1, 1, 1, 1])
 })
