@@ -175,6 +175,8 @@ test('an order with the same recipient and items as another one has a warning, i
   await expect(warnings).toContainText(`Same recipient and items as order “${one}”`)
   await expect(warnings).toContainText(`Same recipient and items as order “${another}”`)
   await expect(warnings.getByRole('listitem')).toHaveCount(2)
+  // It is shown on the number, and is not about the number.
+  await expect(warnings.getByRole('list', { name: 'Possible duplicate' })).toHaveCount(2)
   await expectFlawless(page, 'a sheet with duplicates')
   expect(await workbench.check()).toBe('3 orders passed.')
   expect(await workbench.register()).toContain('3 orders registered.')

@@ -56,7 +56,10 @@ export function requestPlaceOf(workbook: Workbook, line: LineId, mark: Mark): nu
   return position === undefined || position === null ? undefined : position + 1
 }
 
-/** The title of a group: the name of the column, the field name of the service, or the order as a whole. */
+/**
+ * The title of a group: the name of the column, the field name of the service, or the order as a whole. A warning about
+ * a duplicate has a title of its own: it is shown on the number, and is not about the number.
+ */
 export function titleOf(
   failure: ListedFailure,
   workbook: Workbook,
@@ -64,6 +67,7 @@ export function titleOf(
   t: WorkbenchTranslator,
 ): string {
   const { column: id, mark } = failure
+  if (mark.code === 'same_parcel') return t('failures.sameParcel')
   const column = id === undefined || failureSubject(failure) === 'oneOf' ? undefined : workbook.column(id)
   return column ? words.column(column).name : isolated(mark.field ?? '') || t('failures.wholeOrder')
 }
