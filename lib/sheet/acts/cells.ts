@@ -23,6 +23,12 @@ export interface ActResult {
   readonly readOnly: readonly string[]
 }
 
+/** Result of writing texts into cells. */
+export interface WriteResult extends ActResult {
+  /** How many of the cells have another text since. */
+  readonly written: number
+}
+
 /**
  * Blank rows below the last line, so that there is always a row to type and paste into. They become lines of the draft
  * when a text is written into them.
@@ -39,11 +45,11 @@ export function writeCells(
   placeholders: PlaceholderRows,
   writes: Writes,
   at: CellAddress | null,
-): ActResult {
+): WriteResult {
   workbook.finishActs()
   const { patch, locked, readOnly } = finish(writeSteps(workbook, placeholders, writes))
   workbook.perform(patch, at)
-  return { locked, readOnly }
+  return { locked, readOnly, written: finish(countWrittenSteps(patch, writes)) }
 }
 
 /** Texts for more lines are written gradually: for 30,000 lines of all columns that took 0.3 seconds. */
@@ -60,21 +66,35 @@ export function writeCellsGradually(
   placeholders: PlaceholderRows,
   writes: Writes,
   at: CellAddress | null,
-  onEnd: (result: ActResult) => void,
+  onEnd: (result: WriteResult) => void,
 ): boolean {
   if (writes.size <= MAX_LINES_AT_ONCE) {
     onEnd(writeCells(workbook, placeholders, writes, at))
     return false
   }
   workbook.finishActs()
-  let result: ActResult = { locked: 0, readOnly: [] }
+  let result: WriteResult = { locked: 0, readOnly: [], written: 0 }
   const steps = function* () {
     const { patch, ...others } = yield* writeSteps(workbook, placeholders, writes)
-    result = others
+    result = { ...others, written: yield* countWrittenSteps(patch, writes) }
     return { patch, at }
   }
   workbook.performGradually(steps(), () => onEnd(result))
   return true
+}
+
+/** Counts the cells of `writes` that a patch changes: not the repeats of a text that change with it. */
+function* countWrittenSteps({ changes, inserted }: Patch, writes: Writes): Steps<number> {
+  let written = 0
+  let count = 0
+  const add = function* (line: LineId, before: Texts, after: Texts): Steps<void> {
+    if (++count % ROWS_PER_STEP === 0) yield
+    for (const column in writes.get(line))
+      if ((after[column] ?? before[column] ?? '') !== (before[column] ?? '')) written++
+  }
+  for (const { line, before, after } of changes) yield* add(line, before, after)
+  for (const { id, texts } of inserted) yield* add(id, {}, texts)
+  return written
 }
 
 /**

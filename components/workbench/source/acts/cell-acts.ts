@@ -1,5 +1,5 @@
 import type { GridActions } from '@/components/grid/source'
-import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
+import { sameText, type WriteResult, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import type { Writes } from '@/lib/sheet/orders/edits'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { type CellRange, withinLines } from '@/lib/sheet/view/ranges'
@@ -26,14 +26,15 @@ export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clea
       const within = withinLines(ranges, screen().filled)
       const blank = sameText(screen(), within, '')
       const joinedMessage = noteOrders()
-      const isLater = clearCells(context, blank, cornerOf(within.at(-1)), (cleared, locked) =>
+      const isLater = clearCells(context, blank, cornerOf(within.at(-1)), ({ written, locked }) => {
+        const reasons = [lockedMessage(locked), onlyReadOnlyMessage(context, ranges)]
         announce(
-          cleared > 0 && words.message('cleared', { count: cleared }),
-          lockedMessage(locked),
-          onlyReadOnlyMessage(context, ranges),
+          written > 0 && words.message('cleared', { count: written }),
+          written === 0 && !reasons.some(Boolean) && words.message('clearedAlready'),
+          ...reasons,
           joinedMessage(),
-        ),
-      )
+        )
+      })
       if (isLater) announce(words.message('clearing'))
     },
   }
@@ -42,20 +43,17 @@ export function cellActs(context: ActContext): Pick<GridActions, 'write' | 'clea
 /**
  * Clears cells of lines that exist.
  * @param blank the cells, with the text '' for each
- * @param onEnd receives how many cells were cleared, and how many were not because of their orders
+ * @param onEnd called once they are cleared
  * @returns whether they are cleared later
  */
 export function clearCells(
   { workbook, placeholderRows }: ActContext,
   blank: Writes,
   at: CellAddress | null,
-  onEnd: (cleared: number, locked: number) => void,
+  onEnd: (result: WriteResult) => void,
 ): boolean {
   const there = [...blank].filter(([line]) => workbook.draft.lines.has(line))
-  const count = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
-  return writeCellsGradually(workbook, placeholderRows, new Map(there), at, ({ locked }) =>
-    onEnd(count - locked, locked),
-  )
+  return writeCellsGradually(workbook, placeholderRows, new Map(there), at, onEnd)
 }
 
 /** The sentence about ranges that have no other column than the read-only one. */

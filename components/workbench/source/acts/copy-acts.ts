@@ -90,7 +90,7 @@ export function copyActs(context: ActContext): CopyActs {
           // Texts that are still being written would look unchanged, and be cut.
           workbook.finishActs()
           const joinedMessage = noteOrders()
-          return clearCells(context, unchangedCells(workbook, copied), at, (_, locked) =>
+          return clearCells(context, unchangedCells(workbook, copied), at, ({ locked }) =>
             announce(
               words.message('cut', { count }),
               lockedMessage(locked),

@@ -17,10 +17,12 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     const readOnly = readOnlyMessage(ranges)
     if (count === 0) return announce(readOnly || words.message('filledAlready'))
     const joinedMessage = noteOrders()
-    const isLater = writeCellsGradually(workbook, placeholderRows, writes, cornerOf(ranges.at(-1)), done =>
+    const at = cornerOf(ranges.at(-1))
+    const isLater = writeCellsGradually(workbook, placeholderRows, writes, at, ({ written, locked }) =>
       announce(
-        count > done.locked && words.message('filled', { count: count - done.locked }),
-        lockedMessage(done.locked),
+        written > 0 && words.message('filled', { count: written }),
+        written === 0 && count > locked && words.message('filledAlready'),
+        lockedMessage(locked),
         readOnly,
         joinedMessage(),
       ),
