@@ -216,6 +216,7 @@ const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   commit: write => editor.current?.commit(write),
   cancel: () => editor.current?.cancel(),
   insert: text => editor.current?.insert(text),
+  insertToday: () => editor.current?.insertToday(),
   replay: step => editor.current?.replay(step),
   toggle: () => editor.current?.toggle(),
   arrowsLeave: () => editor.current?.arrowsLeave() ?? false,

@@ -84,6 +84,8 @@ export interface GridActions {
   write(cell: CellAddress, text: string): void
   /** Writes one text into every selected cell. */
   fill(ranges: readonly CellRange[], text: string): void
+  /** Gives all selected yes/no cells the opposite of one of them. @param cell the active one, which is a yes/no cell */
+  toggle(ranges: readonly CellRange[], cell: CellAddress): void
   /** Fills each range from its first line or column; a single line or column from the one before it. */
   fillFrom(ranges: readonly CellRange[], from: 'above' | 'left'): void
   /** Continues a rectangle over `to`, which lies beside it. @returns where `to` is by then */

@@ -22,7 +22,7 @@ const steps: Readonly<Record<string, number>> = {
 /**
  * Handles keys of the editor's panel, before the keys of the grid. Alt+Down shows the list of a cell, Alt+Up or Escape
  * hides it; Up and Down move in the open list, Enter and Tab accept the highlighted choice and continue as usual. Space
- * toggles a selected flag. Alt+Enter opens the address in a selected cell.
+ * toggles the selected flags. Alt+Enter opens the address in a selected cell.
  * @returns whether the key was handled
  */
 export function handleAssistKey(pressed: KeyPress, editing: Editing, openLink: () => void): boolean {
@@ -37,7 +37,7 @@ export function handleAssistKey(pressed: KeyPress, editing: Editing, openLink: (
     return true
   }
   const isPlain = !altKey && !command && !shiftKey
-  if (!editing.isOpen()) return isPlain && key === ' ' && editing.toggleFlag()
+  if (!editing.isOpen()) return isPlain && key === ' ' && editing.toggleFlags()
   if (key === 'Enter' || key === 'Tab') editing.accept()
   else if (key === 'Escape') return editing.dismiss()
   else if (isPlain && steps[key] !== undefined) return editing.move(steps[key])

@@ -72,6 +72,7 @@ let cells: string[] = []
 let at = 0
 let isLocked = false
 let refusals = 0
+let toggles = 0
 let area = new FakeArea()
 let editing: Editing
 
@@ -81,6 +82,7 @@ beforeEach(() => {
   at = 0
   isLocked = false
   refusals = 0
+  toggles = 0
   area = new FakeArea()
   editing = new Editing({
     area: () => area,
@@ -94,6 +96,9 @@ beforeEach(() => {
       return isLocked ? undefined : { line: `L${cell}`, column, text: cells[cell] ?? '', write }
     },
     finder: of => (of === country ? finder : of === flag ? flags : undefined),
+    toggle: () => {
+      toggles++
+    },
   })
 })
 
@@ -371,21 +376,29 @@ it('after a click into the typed text, arrows move its caret instead of leaving 
   expect(cells[0]).toBe('Kim')
 })
 
-it('Space toggles a flag, whatever word shows it', () => {
+it('Space toggles flags, and begins a text in every other cell', () => {
   column = flag
-  for (const [before, after] of [
-    ['', 'true'],
-    ['예', 'false'],
-    ['x', 'true'],
-    ['maybe', 'true'],
-  ] as const) {
-    cells = [before, '', '']
-    press(' ')
-    expect(cells[0]).toBe(after)
-  }
+  press(' ')
+  expect([toggles, editing.isOpen()]).toEqual([1, false])
   column = text
   press(' ')
-  expect(cells[0]).toBe('true')
+  expect(toggles).toBe(1)
+})
+
+it('an inserted text begins an edit as a typed one does, and goes to the caret of an open one', () => {
+  cells = ['Kim', 'from ', '']
+  editing.insert('2026-12-01')
+  expect([area.value, editing.arrowsLeave()]).toEqual(['2026-12-01', true])
+  editing.replay(-1)
+  expect([editing.isOpen(), cells[0]]).toEqual([false, 'Kim'])
+  at = 1
+  editing.open()
+  editing.insert('2026-12-01')
+  press('Enter')
+  isLocked = true
+  editing.insert('2026-12-01')
+  expect([editing.isOpen(), area.value, refusals]).toEqual([false, '', 1])
+  expect(cells).toEqual(['Kim', 'from 2026-12-01', ''])
 })
 
 it('names the cell that it began in until it ends, even if another one becomes active', () => {

@@ -1,6 +1,5 @@
 import type { ChoiceFinder, EditorAssist } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { kinds } from '@/lib/sheet/schema/kinds'
 import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
 import { Composition } from './composition'
 import { suggestionsOf } from './suggestions'
@@ -29,6 +28,8 @@ interface EditingHost {
   /** Starts an edit of the active cell; undefined where it may not be edited. */
   edit(): EditTarget | undefined
   finder(column: Column): ChoiceFinder | undefined
+  /** Toggles the selected flags. */
+  toggle(): void
 }
 
 /**
@@ -118,7 +119,10 @@ export class Editing {
   /** Closes the editor; the cell keeps its text. */
   cancel = (): void => this.close()
 
+  /** Inserts a text at the caret; in a closed editor it begins an edit, as if it were typed. */
   insert = (text: string): void => {
+    this.startTyping()
+    if (this.mode === 'off') return
     const area = this.host.area()
     area?.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
     this.changed('insert')
@@ -197,13 +201,10 @@ export class Editing {
     return true
   }
 
-  /** Toggles a flag. @returns false where the cell is not a flag */
-  toggleFlag(): boolean {
+  /** Toggles the selected flags. @returns false where the active cell is not a flag */
+  toggleFlags(): boolean {
     if (this.host.column()?.kind !== 'flag') return false
-    const target = this.host.edit()
-    if (!target) return true
-    const reading = kinds.flag.read(target.text, target.column)
-    target.write('value' in reading && reading.value === true ? 'false' : 'true')
+    this.host.toggle()
     return true
   }
 

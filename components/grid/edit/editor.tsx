@@ -8,13 +8,14 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTimeZone, useTranslations } from 'use-intl'
 import { paintedText } from '@/components/grid/paint/cell'
 import type { Selection } from '@/components/grid/select/selection'
 import type { GridSource } from '@/components/grid/source'
 import { fitHeight, fitWidth } from '@/components/ui/fields/fit-content'
 import { kinds } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
+import { dayAt } from '@/lib/words/time/zoned-time'
 import { listId, optionId } from './choice-list'
 import { handleAssistKey } from './editing-keys'
 import { AssistPanel, FailureTip } from './editor-assist'
@@ -33,6 +34,8 @@ export interface EditorHandle {
   commit(write?: (text: string) => void): void
   cancel(): void
   insert(text: string): void
+  /** Inserts the date of today in the operator's time zone; in a closed editor it begins an edit. */
+  insertToday(): void
   /** Undoes (-1) or redoes (1) within the edit. */
   replay(step: -1 | 1): void
   /** Excel's F2: switches between arrows that move the caret and arrows that leave the cell. */
@@ -75,6 +78,7 @@ export function Editor(props: Props) {
   const { grid, activeCell, label } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const t = useTranslations('grid')
+  const timeZone = useTimeZone() ?? 'UTC'
   const editing = useEditing(area, source, selection, onOpen)
   const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
   const assist = useEditorAssist(editing)
@@ -96,6 +100,7 @@ export function Editor(props: Props) {
     commit: editing.commit,
     cancel: editing.cancel,
     insert: editing.insert,
+    insertToday: () => editing.insert(dayAt(Date.now(), timeZone)),
     replay: editing.replay,
     toggle: editing.toggle,
     arrowsLeave: editing.arrowsLeave,

@@ -36,6 +36,9 @@ export function useEditing(
       column: () => columnAt(source, selection.active),
       edit,
       finder: source.help.finder,
+      toggle: () => {
+        if (selection.active) source.toggle(selection.ranges(), selection.active)
+      },
     })
   }, [area, source, selection])
   // The source is replaced while the operator types, when the language changes in another tab: the typed text is kept.

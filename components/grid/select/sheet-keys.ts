@@ -107,6 +107,7 @@ function handleCommandKey(event: KeyboardEvent, keys: SheetKeys): boolean {
   else if (key === ' ') selection.widen(shiftKey ? 'sheet' : 'columns')
   else if (key === 'd' && shiftKey) selectAll(selection, source.duplicateLines(ranges))
   else if (key === 'd' || key === 'r') source.fillFrom(ranges, key === 'd' ? 'above' : 'left')
+  else if (key === ';') keys.editor.insertToday()
   else if (key === 'enter') {
     const cell = selection.active && source.appendLine(selection.active)
     if (cell) selection.moveTo(cell)

@@ -37,6 +37,9 @@ function handleEditorKey(
   if (key === 'Escape') editor.cancel()
   else if (letter === 'z') editor.replay(shiftKey ? 1 : -1)
   else if (letter === 'y') editor.replay(1)
+  else if (letter === ';') editor.insertToday()
+  // They fill while no cell is edited: the browser would reload the page, or add a bookmark.
+  else if ((letter === 'd' || letter === 'r') && !shiftKey) return true
   else if (key === 'Enter' && altKey) editor.insert('\n')
   else if (key === 'Enter' && command) editor.commit(text => source.fill(selection.ranges(), text))
   else if (key === 'Enter') {

@@ -53,6 +53,7 @@ export const helpGroups: readonly HelpGroup[] = [
       key('list', 'Alt+ArrowDown'),
       key('flip', 'Space'),
       key('openLink', 'Alt+Enter'),
+      key('today', 'Control+;'),
       key('cancel', 'Escape'),
       key('copy', 'Control+C'),
       key('cut', 'Control+X'),

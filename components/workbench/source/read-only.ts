@@ -10,6 +10,7 @@ export function readOnlySource(source: GridSource, refuse: () => void): GridSour
     ...source,
     write: refused,
     fill: refused,
+    toggle: refused,
     fillFrom: refused,
     fillOn: refused,
     clear: refused,

@@ -54,6 +54,10 @@ export function afterOtherActs(context: ActContext, acts: Acts): Acts {
       const now = followed(ranges)
       if (now) acts.fill(now, text)
     },
+    toggle: (ranges, cell) => {
+      const now = followed(ranges)
+      if (now) acts.toggle(now, cell)
+    },
     copy: async (ranges, isCut, write) => {
       const now = followed(ranges)
       if (now) await acts.copy(now, isCut, write)

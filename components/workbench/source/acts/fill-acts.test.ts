@@ -62,6 +62,55 @@ const order = (number: string, flag = '', name = `name of ${number}`): Texts => 
   ...(flag === '' ? {} : { [FLAG]: flag }),
 })
 
+test('Space gives all selected yes/no cells the opposite of the active one, as one step to undo', () => {
+  const rows = [order('A', 'true'), order('B', '아니요'), order('C'), order('D', 'maybe')]
+  const { source, announced, texts, range } = open(rows)
+  const before = texts(FLAG)
+  const all = [range(1, 4, NAME, FLAG)]
+  source.toggle(all, { line: 'L2', column: FLAG })
+  expect(texts(FLAG)).toEqual(['true', 'true', 'true', 'true'])
+  source.toggle(all, { line: 'L2', column: FLAG })
+  expect(texts(FLAG)).toEqual(['false', 'false', 'false', 'false'])
+  expect([texts(NUMBER), texts(NAME)]).toEqual([rows.map(row => row[NUMBER]), rows.map(row => row[NAME])])
+  source.undo()
+  source.undo()
+  expect(texts(FLAG)).toEqual(before)
+  source.toggle([range(1, 1, FLAG), range(3, 3, FLAG)], { line: 'L1', column: FLAG })
+  expect(texts(FLAG)).toEqual(['false', '아니요', 'false', 'maybe'])
+  expect(announced).toEqual(['toggled 3 yes', 'toggled 4 no', 'undone', 'undone', 'toggled 2 no'])
+})
+
+test('Space leaves yes/no cells of registered orders, and an active one of them does not decide', () => {
+  const { source, announced, texts, range } = open([order('A', 'true'), order('B', 'true'), order('C')], [1])
+  const all = [range(1, 3, FLAG)]
+  source.toggle(all, { line: 'L1', column: FLAG })
+  expect(texts(FLAG)).toEqual(['true', 'false', 'false'])
+  source.toggle(all, { line: 'L1', column: FLAG })
+  expect(texts(FLAG)).toEqual(['true', 'true', 'true'])
+  expect(announced).toEqual(['toggled 2 no locked 1', 'toggled 2 yes locked 1'])
+})
+
+test('Space toggles an order of several rows once, and adds no rows below the last one', () => {
+  const { workbook, source, texts, range } = open([order('A', 'true'), {}, order('B')])
+  workbook.perform(
+    {
+      changes: [{ line: 'L2', before: { 'items[].name': '' }, after: { 'items[].name': 'pen' } }],
+      inserted: [],
+      removed: [],
+    },
+    null,
+  )
+  source.toggle([range(1, 9, FLAG)], { line: 'L2', column: FLAG })
+  expect(texts(FLAG)).toEqual(['false', '', 'false'])
+})
+
+test('Space on a blank row below the last one begins a row, as a typed text does', () => {
+  const { source, texts, range } = open([order('A')])
+  const line = source.rows()[1] ?? ''
+  source.toggle([range(2, 2, FLAG)], { line, column: FLAG })
+  expect(texts(FLAG)).toEqual(['', 'true'])
+})
+
 test('a fill announces the cells whose text it changed, and says so when it changed none', () => {
   const { workbook, source, announced, texts, range } = open([
     order('A', '', 'Kim'),

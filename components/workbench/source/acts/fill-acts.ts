@@ -1,18 +1,28 @@
 import type { GridActions } from '@/components/grid/source'
 import { sameText, writeCellsGradually } from '@/lib/sheet/acts/cells'
 import { fillAcross, fillLines, lastLineToFill } from '@/lib/sheet/acts/fill'
-import type { Writes } from '@/lib/sheet/orders/edits'
+import { textAt } from '@/lib/sheet/draft/draft'
+import { type EditContext, orderText, showsOwnText, type Writes } from '@/lib/sheet/orders/edits'
+import { readFlagWord } from '@/lib/sheet/schema/choices/flag-words'
 import type { Column } from '@/lib/sheet/schema/columns'
-import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, type Screen, withinLines } from '@/lib/sheet/view/ranges'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import type { ActContext } from './act-context'
 
 /** Acts that fill cells with one text, or continue existing texts, by key and by handle. */
-export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
+export function fillActs(
+  context: ActContext,
+): Pick<GridActions, 'fill' | 'toggle' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
   const { workbook, placeholderRows, words, screen, cornerOf, announce } = context
   const { lockedMessage, readOnlyMessage, noteOrders } = context
 
-  const perform = (writes: Writes, ranges: readonly CellRange[]) => {
+  /** @param doneMessage the sentence about how many cells got another text */
+  const perform = (
+    writes: Writes,
+    ranges: readonly CellRange[],
+    doneMessage = (count: number): string | false => words.message('filled', { count }),
+  ) => {
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
     const readOnly = readOnlyMessage(ranges)
     if (count === 0) return announce(readOnly || words.message('filledAlready'))
@@ -20,7 +30,7 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     const at = cornerOf(ranges.at(-1))
     const isLater = writeCellsGradually(workbook, placeholderRows, writes, at, ({ written, locked }) =>
       announce(
-        written > 0 && words.message('filled', { count: written }),
+        written > 0 && doneMessage(written),
         written === 0 && count > locked && words.message('filledAlready'),
         lockedMessage(locked),
         readOnly,
@@ -34,6 +44,15 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     fill: (ranges, text) => {
       const within = withinLines(ranges, screen().filled)
       perform(sameText(screen(), within, text), within)
+    },
+    toggle: (ranges, cell) => {
+      const within = withinLines(ranges, screen().filled)
+      const { writes, isYes } = toggled(workbook, screen(), within, cell)
+      perform(writes, within, count => {
+        // What happens to a single cell is seen, as with a typed text.
+        if (writes.size === 1 && count === 1) return false
+        return words.message('toggled', { count, value: isYes ? 'yes' : 'no' })
+      })
     },
     fillFrom: (ranges, from) => {
       const within = withinLines(ranges, screen().filled)
@@ -59,6 +78,39 @@ export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillF
     },
   }
 }
+
+/**
+ * The writes that give all yes/no cells of some ranges the opposite of one cell: of the active one, or where its order
+ * may not be changed, of the first that may. Cells of an order are shown once per order: the lines that continue it stay
+ * as they are, as do blank rows.
+ */
+function toggled(
+  workbook: Workbook,
+  { rows, columns }: Screen,
+  ranges: readonly CellRange[],
+  active: CellAddress,
+): { readonly writes: Writes; readonly isYes: boolean } {
+  const { edits, draft } = workbook
+  const cells: CellAddress[] = []
+  for (const { top, bottom, left, right } of ranges) {
+    const flags = columns.slice(left, right + 1).filter(({ kind }) => kind === 'flag')
+    for (const line of rows.slice(top, bottom + 1))
+      for (const { id } of flags)
+        if (draft.lines.has(line) && showsOwnText(edits, line, id)) cells.push({ line, column: id })
+  }
+  if (cells.length === 0) cells.push(active)
+  const decisive = workbook.isFixed(active.line)
+    ? (cells.find(({ line }) => !workbook.isFixed(line)) ?? active)
+    : active
+  const isYes = readFlagWord(orderOrOwnText(edits, decisive)) !== true
+  const writes = new Map<LineId, Texts>()
+  for (const { line, column } of cells)
+    writes.set(line, { ...writes.get(line), [column]: isYes ? 'true' : 'false' })
+  return { writes, isYes }
+}
+
+const orderOrOwnText = (edits: EditContext, { line, column }: CellAddress): string =>
+  showsOwnText(edits, line, column) ? textAt(edits.draft, line, column) : orderText(edits, line, column)
 
 interface Part {
   readonly from: CellRange
