@@ -36,10 +36,17 @@ test('edits made while the server is down are kept, shown as unsaved, and saved 
   await server.kill()
   await workbench.type('A-2')
   await expect(operator.locator('[data-save]')).toHaveAttribute('data-save', 'failed')
-  // Nothing else takes the room of the reason, and it is whole in the tooltip.
+  // Nothing else takes the room of the reason. It is whole in the tooltip, and by key and touch in a panel.
   const reason = 'not saved: Can’t reach Lading. Your edits are kept here and saved once it responds.'
   await expect(operator.locator('[data-save]')).toHaveText(reason)
   await expect(operator.locator('[data-save]')).toHaveAttribute('title', reason)
+  await operator.getByRole('button', { name: reason }).focus()
+  await operator.keyboard.press('Enter')
+  const panel = operator.getByRole('dialog', { name: 'Not saved' })
+  await expect(panel).toContainText(reason.replace('not saved: ', ''))
+  await operator.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(operator.locator('.grid-overlay textarea')).toBeFocused()
   await server.restart()
   await workbench.saved()
   await workbench.reload()

@@ -13,6 +13,7 @@ import type { SaveState } from '@/components/workbench/saving/use-autosave'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { DraftName } from './draft-name'
+import { UnsavedReason } from './unsaved-reason'
 
 /** The key of Register; the screen around the bar handles it. */
 const REGISTER_KEYS = 'Control+F9'
@@ -41,10 +42,6 @@ export function DraftBar(props: Props) {
   const { saved, readiness, may, runs, connection } = props
   const keyCaps = useKeyCaps()
   const { isBusy } = runs
-  const saveMessage =
-    saved.state === 'failed'
-      ? t('unsaved', { reason: saved.reason })
-      : t(saved.state === 'saving' ? 'saving' : 'saved')
   const isProduction = connection.chosen?.environment === 'production'
   return (
     <header
@@ -56,15 +53,19 @@ export function DraftBar(props: Props) {
       <span
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
         data-save={saved.state}
-        title={saved.state === 'failed' ? saveMessage : undefined}
+        title={saved.state === 'failed' ? t('unsaved', { reason: saved.reason }) : undefined}
       >
         {/* A problem gets the whole width. So does the save state in a narrow window: the tabs count the orders. */}
-        {saved.state !== 'failed' && (
-          <span className="min-[641px]:max-[900px]:hidden">
-            {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} ·{' '}
-          </span>
+        {saved.state === 'failed' ? (
+          <UnsavedReason reason={saved.reason} />
+        ) : (
+          <>
+            <span className="min-[641px]:max-[900px]:hidden">
+              {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} ·{' '}
+            </span>
+            {t(saved.state)}
+          </>
         )}
-        {saveMessage}
       </span>
       {props.presence}
       <span className="flex-1 max-[640px]:hidden" />
