@@ -90,9 +90,9 @@ export function copyActs(context: ActContext): CopyActs {
           // Texts that are still being written would look unchanged, and be cut.
           workbook.finishActs()
           const joinedMessage = noteOrders()
-          return clearCells(context, unchangedCells(workbook, copied), at, ({ locked }) =>
+          return clearCells(context, unchangedCells(workbook, copied), at, ({ written, locked }) =>
             announce(
-              words.message('cut', { count }),
+              words.message(written > 0 ? 'cut' : 'copied', { count }),
               lockedMessage(locked),
               onlyReadOnlyMessage(context, ranges),
               joinedMessage(),

@@ -151,3 +151,19 @@ test('Delete announces the cells that had a text, and says so when all were blan
   expect(announced.slice(1)).toEqual(['clearedAlready', 'clearedAlready'])
   expect(workbook.history.newest).toBe(newest)
 })
+
+test('a paste or a cut that changes no cell says so, and leaves nothing to undo', async () => {
+  const { workbook, source, announced, range } = open([order('A'), order('B')], [2])
+  const paste = (row: number, text: string) =>
+    source.paste([range(row, row, NAME)], { text, html: '' }, () => {})
+  paste(1, 'Kim')
+  const { newest } = workbook.history
+  paste(1, 'Kim')
+  paste(2, 'Kim')
+  await source.copy([range(2, 2, NAME)], true, () => true)
+  await source.copy([range(1, 1, FLAG)], true, () => true)
+  expect(announced).toEqual(['pasted', 'pastedAlready', 'lockedFirst 1', 'copied 1 locked 1', 'copied 1'])
+  expect(workbook.history.newest).toBe(newest)
+  await source.copy([range(1, 1, NAME)], true, () => true)
+  expect(announced.at(-1)).toBe('cut 1')
+})

@@ -2,7 +2,7 @@ import type { GridActions } from '@/components/grid/source'
 import { type PasteResult, preparePaste } from '@/lib/sheet/acts/cells'
 import { type Clip, copiedFrom, readClipSteps } from '@/lib/sheet/codecs/clipboard'
 import { finish, type Steps } from '@/lib/sheet/codecs/steps'
-import { emptyPatch, type Patch } from '@/lib/sheet/draft/draft'
+import { emptyPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
 import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
 import { type CellRange, followBlock, withinLines } from '@/lib/sheet/view/ranges'
 import { firstOf, listOf } from '@/lib/words/sentences/join'
@@ -196,8 +196,7 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
         announcePasted(
           context,
           { ...result, readOnly: [...ids, ...result.readOnly] },
-          restored,
-          joinedMessage(),
+          { isChanged: !isEmptyPatch(patch), restored, joinedMessage: joinedMessage() },
         )
     },
   }
@@ -206,17 +205,26 @@ function* prepareClip(context: ActContext, ranges: readonly CellRange[], clip: C
 function announcePasted(
   { words, announce, lockedMessage, readOnlyTextsMessage, isFiltered, staysHidden, workbook }: ActContext,
   { plan, locked: cells, readOnly, firstLocked, respelled: otherwise }: PasteResult,
-  restored: number,
-  joinedMessage: string | false,
+  done: {
+    readonly isChanged: boolean
+    /** How many numbers were pasted in full that the source showed shortened. */
+    readonly restored: number
+    readonly joinedMessage: string | false
+  },
 ): void {
   const { clipped, named, unknown, repeated, above, passedOver } = plan
+  const { isChanged, restored, joinedMessage } = done
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
+  // The sentences that follow say which texts were left out.
+  const isAllThere = cells + readOnly.length + clipped.cells + unknown.length === 0
   const hidden = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
     staysHidden(id) && !workbook.column(id)?.isReadOnly ? (workbook.column(id) ?? []) : [],
   )
   const hiddenNames = hidden.map(column => words.column(column).name)
   announce(
-    words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
+    (isChanged || plan.rows.length === 0) &&
+      words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
+    !isChanged && plan.rows.length > 0 && isAllThere && words.message('pastedAlready'),
     above.length > 0 &&
       words.message('aboveHeadings', {
         count: above.length,
