@@ -102,6 +102,51 @@ test('the space bar toggles a flag; the note shows how a number is sent and how 
   await expect(sheet.cell(1, NAME)).toHaveText(`${'𠮷'.repeat(49)} 野`)
 })
 
+test('Space switches all selected yes/no cells, and a second fill or Delete of the same cells says that nothing changed', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(
+    operator,
+    withPaths(
+      [NUMBER, NAME],
+      [...'ABCD'].map(letter => ({ [NUMBER]: letter, [NAME]: letter })),
+    ),
+  )
+  await sheet.goTo(2, DECLARED)
+  await sheet.press('Space')
+  await sheet.expectTexts(DECLARED, 1, ['', 'Yes', '', ''])
+  await sheet.goTo(1, DECLARED)
+  await sheet.press('Shift+ArrowDown', 'Shift+ArrowDown', 'Space')
+  await sheet.expectTexts(DECLARED, 1, ['Yes', 'Yes', 'Yes', ''])
+  await expect(sheet.announcement).toHaveText('2 cells set to Yes.')
+  await sheet.press('Space')
+  await sheet.expectTexts(DECLARED, 1, ['No', 'No', 'No', ''])
+  expect((await sheet.selected()).lines).toEqual([1, 3])
+  await sheet.press('Control+Z')
+  await sheet.expectTexts(DECLARED, 1, ['Yes', 'Yes', 'Yes', ''])
+  // Whole rows are switched as well, by the cell that is active in them.
+  await sheet.press('Shift+Space', 'Space')
+  await sheet.expectTexts(DECLARED, 1, ['No', 'No', 'No', ''])
+  await sheet.press('Control+Z')
+  await sheet.goTo(1, DECLARED)
+  await sheet.press('Shift+ArrowDown', 'Shift+ArrowDown', 'Control+D')
+  await expect(sheet.announcement).toHaveText('Nothing to fill. These cells already have this value.')
+  await sheet.press('Delete')
+  await expect(sheet.announcement).toHaveText('3 cells cleared.')
+  await sheet.press('Delete')
+  await expect(sheet.announcement).toHaveText('Nothing to clear. These cells are already blank.')
+  await sheet.press('Control+Z')
+  await sheet.expectTexts(DECLARED, 1, ['Yes', 'Yes', 'Yes', ''])
+
+  // With a Japanese input method, Space arrives as a wide blank.
+  const ime = await Ime.on(operator)
+  await sheet.goTo(4, DECLARED)
+  await ime.compose(['\u3000'])
+  await ime.commit('\u3000')
+  await expect(sheet.cell(4, DECLARED)).toHaveText('Yes')
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+})
+
 test('addresses open in a new tab, and images load only on request', async ({ operator, openSheet }) => {
   await openSheet(sheets.products)
   const cell = operator.locator('[role=row][aria-rowindex="3"] [data-column="productImages"]')

@@ -385,6 +385,24 @@ it('Space toggles flags, and begins a text in every other cell', () => {
   expect(toggles).toBe(1)
 })
 
+it('Space of a Japanese input method toggles flags, however the browser reports it', () => {
+  column = flag
+  dispatch({ down: 'Process', code: 229 }, { input: 'insertText', as: '\u3000' })
+  expect([toggles, editing.isOpen(), area.value]).toEqual([1, false, ''])
+  // Chromium
+  dispatch({ start: true }, { input: 'insertCompositionText', as: '\u3000' }, { end: true })
+  expect([toggles, editing.isOpen(), area.value]).toEqual([2, false, ''])
+  // Firefox
+  dispatch({ start: true }, { end: true, as: '\u3000' }, { input: 'insertCompositionText', as: '\u3000' })
+  expect([toggles, editing.isOpen(), area.value]).toEqual([3, false, ''])
+  dispatch({ start: true }, { input: 'insertCompositionText', as: 'は' }, { end: true })
+  expect([toggles, editing.isOpen(), area.value]).toEqual([3, true, 'は'])
+  editing.cancel()
+  column = text
+  dispatch({ input: 'insertText', as: '\u3000' })
+  expect([toggles, editing.isOpen(), area.value]).toEqual([3, true, '\u3000'])
+})
+
 it('an inserted text begins an edit as a typed one does, and goes to the caret of an open one', () => {
   cells = ['Kim', 'from ', '']
   editing.insert('2026-12-01')

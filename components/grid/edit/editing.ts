@@ -155,6 +155,10 @@ export class Editing {
       // The cell may not be edited.
       this.composition.interrupt()
       this.clear()
+    } else if (this.isReplacing && this.target?.column.kind === 'flag' && this.isSpace()) {
+      this.composition.interrupt()
+      this.close()
+      this.toggleFlags()
     } else this.notify()
   }
 
@@ -166,8 +170,18 @@ export class Editing {
       if (this.mode === 'off') this.clear()
       return
     }
+    if (this.mode === 'off' && this.isSpace() && this.toggleFlags()) {
+      this.clear()
+      return
+    }
     this.startTyping()
     if (this.mode !== 'off') this.changed(inputType)
+  }
+
+  /** Whether Space is all that was typed. A Japanese input method writes it as a wide blank, without a key of its own. */
+  private isSpace(): boolean {
+    const text = this.host.area()?.value
+    return text === ' ' || text === '\u3000'
   }
 
   /** The editor lost the focus. @param isOfWindow whether only the window lost it: the edit continues then */

@@ -9,8 +9,8 @@ export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
   return useCallback(
     event => {
       if (editor.isComposed(event)) return
-      // While whole lines are selected, keys do not act only on the active cell.
-      const isWhole = !editor.isOpen() && selection.range().whole === 'lines'
+      // While whole lines are selected, keys do not act only on the active cell; Space acts on all selected ones.
+      const isWhole = !editor.isOpen() && event.key !== ' ' && selection.range().whole === 'lines'
       const handled =
         (!isWhole && editor.handleKey(event)) ||
         (editor.isOpen()
