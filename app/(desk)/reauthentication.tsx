@@ -9,7 +9,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useTransition,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { openProvider } from '@/app/sign-in/open-provider'
@@ -19,6 +18,7 @@ import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { Dialog } from '@/components/ui/overlay/dialog'
+import { useBusy } from '@/components/ui/use-busy'
 import type { Result } from '@/lib/desk-api/result'
 import { beginPasskeyConfirmation, confirmPasskey, confirmPassword } from './actions'
 import { useSettledCall } from './use-request-failure'
@@ -91,7 +91,8 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, start] = useTransition()
+  // Not a transition: those last until the act that waits for the answer is over, and a wrong answer would be the last.
+  const [isBusy, start] = useBusy()
   const [passkey, setPasskey] = useState<string | null>(null)
   useEffect(() => {
     let isOpen = true

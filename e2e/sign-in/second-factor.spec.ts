@@ -199,6 +199,10 @@ test('a passkey signs in after the password, confirms who acts, and is void once
   await page.goto(`${origin}/settings/account`)
   await page.getByRole('button', { name: 'New codes' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm your password' })
+  // A wrong answer is not the last one.
+  await question.getByLabel('Password').fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('Incorrect password.')).toBeVisible()
   await question.getByRole('button', { name: 'Use passkey' }).click()
   await saveRecoveryCodes(page)
   await expect(page.getByText(/^Last used /)).toBeVisible()
