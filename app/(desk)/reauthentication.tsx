@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { openProvider } from '@/app/sign-in/open-provider'
-import { signWithPasskey } from '@/app/sign-in/sign-with-passkey'
+import { signWithPasskey } from '@/app/sign-in/passkeys'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import { Field } from '@/components/ui/fields/field'
@@ -107,9 +107,10 @@ function ReauthenticationDialog({ email, provider, onAnswer }: DialogProps) {
   const confirmWithPasskey = (options: string) =>
     start(async () => {
       setProblem(undefined)
-      const response = await signWithPasskey(options)
-      if (!response) return setProblem(t('noPasskey'))
-      const outcome = await settled(confirmPasskey({ response }))
+      const signed = await signWithPasskey(options)
+      if ('problem' in signed)
+        return setProblem(signed.problem === 'offline' ? requestFailure('offline') : t('noPasskey'))
+      const outcome = await settled(confirmPasskey(signed))
       if (outcome.ok) return onAnswer(true)
       setProblem(outcome.problem.message)
       // The server has used the challenge up.

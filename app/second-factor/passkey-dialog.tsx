@@ -2,6 +2,7 @@
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSettledCall } from '@/app/(desk)/use-request-failure'
+import { loadPasskeys } from '@/app/sign-in/passkeys'
 import { Field } from '@/components/ui/fields/field'
 import { Input } from '@/components/ui/fields/input'
 import { FormDialog } from '@/components/ui/overlay/form-dialog'
@@ -18,6 +19,7 @@ interface Props {
 /** Asks for the name of a new passkey, and lets the browser create it. */
 export function PasskeyDialog({ options, onClose, onAdded }: Props) {
   const t = useTranslations('secondFactor')
+  const requestFailure = useTranslations('desk.requestFailure')
   const settled = useSettledCall()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -25,8 +27,11 @@ export function PasskeyDialog({ options, onClose, onAdded }: Props) {
   const create = () =>
     start(async () => {
       setProblem(undefined)
-      const { startRegistration } = await import('@simplewebauthn/browser')
-      const response = await startRegistration({ optionsJSON: JSON.parse(options) }).catch(() => undefined)
+      const passkeys = await loadPasskeys()
+      if (!passkeys) return setProblem(requestFailure('offline'))
+      const response = await passkeys
+        .startRegistration({ optionsJSON: JSON.parse(options) })
+        .catch(() => undefined)
       if (!response) return setProblem(t('notCreated'))
       const outcome = await settled(addPasskey({ name, response: JSON.stringify(response) }))
       if (outcome.ok) return onAdded(outcome.value)

@@ -8,7 +8,7 @@ import { requiredFields } from '@/components/forms/required-fields'
 import { Button } from '@/components/ui/buttons/button'
 import { Notice } from '@/components/ui/feedback/notice'
 import type { SecondStep } from '@/lib/desk-api/people/account'
-import { signWithPasskey } from './sign-with-passkey'
+import { signWithPasskey } from './passkeys'
 import { type SecondStepValues, submitSecondStep } from './submit'
 
 interface Props {
@@ -47,8 +47,10 @@ export function SecondStepForm({ first, onIn, onBack }: Props) {
   const takePasskey = (options: string) =>
     start(async () => {
       setProblem(undefined)
-      const value = await signWithPasskey(options)
-      setProblem(value ? await submit({ kind: 'passkey', value }, t('wrongPasskey')) : t('noPasskey'))
+      const signed = await signWithPasskey(options)
+      if ('response' in signed) {
+        setProblem(await submit({ kind: 'passkey', value: signed.response }, t('wrongPasskey')))
+      } else setProblem(signed.problem === 'offline' ? signIn('unreachable') : t('noPasskey'))
     })
 
   return (

@@ -6,7 +6,7 @@ import { operatorAccount, type Server } from '../support/server'
 import { Authenticator, addPasskey, saveRecoveryCodes } from './authenticator'
 
 // The browser itself reports every response of 401, 403 and 429.
-test.use({ expectedErrors: [/status of (401|403|429)/] })
+test.use({ expectedErrors: [/status of (401|403|429)|ERR_FAILED/] })
 // Each starts a server of its own and signs in several times.
 test.slow()
 
@@ -219,6 +219,50 @@ test('a passkey signs in after the password, confirms who acts, and is void once
   }
   await page.getByRole('button', { name: 'Back to sign-in' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+})
+
+test('a passkey whose code cannot be loaded says so in place, and works once the server responds', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer({ PUBLIC_URL: 'http://localhost:{port}' })
+  const origin = `http://localhost:${server.port}`
+  const chunks = '**/_next/static/chunks/**'
+  const whileCutOff = async (act: () => Promise<void>, sentence: string) => {
+    await page.route(chunks, route => route.abort())
+    await act()
+    await expect(alert(page)).toHaveText(sentence)
+    await page.unroute(chunks)
+  }
+  const again = 'Can’t reach Lading. Check your connection, then try again.'
+  await Authenticator.attach(page)
+  await openAccount(page, server, origin)
+  await page.getByRole('button', { name: 'Add passkey', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await dialog.getByLabel('Name').fill('Office laptop')
+  const create = dialog.getByRole('button', { name: 'Continue' })
+  await whileCutOff(() => create.click(), again)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Office laptop')
+  await create.click()
+  await saveRecoveryCodes(page)
+
+  // The code is loaded anew with each document.
+  await server.runCommand('expire-reauthentication')
+  await page.reload()
+  await page.getByRole('button', { name: 'New codes' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm your password' })
+  const confirm = question.getByRole('button', { name: 'Use passkey' })
+  await whileCutOff(() => confirm.click(), again)
+  await confirm.click()
+  await saveRecoveryCodes(page)
+
+  await signOut(page)
+  await page.goto(`${origin}/sign-in`)
+  await enterPassword(page)
+  const use = page.getByRole('button', { name: 'Use passkey' })
+  await whileCutOff(() => use.click(), 'Can’t reach Lading. Check that it’s running, then try again.')
+  await use.click()
+  await expect(page).toHaveURL(`${origin}/`)
 })
 
 test('a passkey of one operator is refused for another, and a removed one is not asked for', async ({
