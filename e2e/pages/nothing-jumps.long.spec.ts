@@ -65,6 +65,29 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   await page.close()
 })
 
+test('a sentence beside the result of a registration moves neither the sheet nor the links of the result', async ({
+  workbench,
+}) => {
+  const { page, grid } = workbench
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await workbench.paste(block(freshOrders(2)))
+  expect(await workbench.check()).toBe('2 orders passed.')
+  expect(await workbench.register()).toContain('2 orders registered.')
+  const result = page.getByRole('region', { name: 'Result' })
+  const places = async () => [
+    await grid.boundingBox(),
+    await result.getByRole('link', { name: 'New draft' }).boundingBox(),
+    await result.getByRole('button', { name: 'Close result' }).boundingBox(),
+  ]
+  const before = await places()
+  await workbench.focus()
+  await page.keyboard.press('Control+Y')
+  await expect(result.getByText('Nothing to redo.')).toBeVisible()
+  expect(await places()).toEqual(before)
+  await page.setViewportSize({ width, height })
+})
+
 test('the sheet has the focus as soon as it is visible: no key is lost', async ({ operator }) => {
   await operator.addInitScript(() => {
     new MutationObserver((_, observer) => {

@@ -123,6 +123,9 @@ test('an operator on a phone reads a draft as cards, corrects two cells, checks 
   await phone.getByRole('button', { name: 'Register', exact: true }).tap()
   await expect(cardsOf(phone).filter({ hasText: 'Order ID' })).toHaveCount(3)
   await expect(phone.getByRole('region', { name: 'Result' })).toContainText('3 registered')
+  // The sentence has a line of its own above the links.
+  const summary = phone.getByRole('region', { name: 'Result' }).locator('strong')
+  expect((await summary.boundingBox())?.width).toBeGreaterThan(PHONE.width / 2)
   await expect.poll(() => faults(phone)).toEqual([])
   // The same sheet: a desk that has it open shows what was corrected.
   await expect(workbench.page.getByRole('gridcell', { name: '150-0041' }).first()).toBeVisible()

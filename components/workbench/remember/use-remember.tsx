@@ -131,7 +131,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
       <Button
         size="small"
         variant="quiet"
-        className="shrink-0"
+        className="order-1 shrink-0"
         aria-keyshortcuts="Alt+R"
         onClick={() => current && void open(current.file, current.suggestions, current.step)}
       >
@@ -143,7 +143,7 @@ export function useRemember({ draftId, mayEdit, importer, save, isSavedAsPreset 
     <Button
       size="small"
       variant="quiet"
-      className="shrink-0"
+      className="order-1 shrink-0"
       onClick={() => {
         if (applicable) importer.readAgain(applicable.file, { rules: 'apply' })
         setApplicable(undefined)

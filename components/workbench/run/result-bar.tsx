@@ -3,7 +3,6 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/buttons/button'
 import { buttonClasses } from '@/components/ui/buttons/button-classes'
-import { classes } from '@/components/ui/classes'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { useCopyOrderIds } from './use-copy-order-ids'
 import type { EndedRun } from './use-ended-run'
@@ -16,12 +15,10 @@ interface Props {
   mayEdit: boolean
 }
 
-/** On a phone the links are below the sentence, and the button that closes the bar stays beside it. */
-const linkOnPhone = 'max-[640px]:order-2'
-
 /**
  * What a check or registration came to, and where to go from there. It counts what is left in the sheet now: an order
- * that is resolved is no longer unconfirmed. It is not announced here: the sentence in the status line is.
+ * that is resolved is no longer unconfirmed. It is not announced here: the sentence of the status line is, which
+ * these are parts of.
  */
 export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Props) {
   const t = useTranslations('workbench.result')
@@ -36,12 +33,7 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
   const summary = t(run.kind, { count, connection, errors, unknown })
   const Icon = isGood ? CircleCheck : CircleAlert
   return (
-    // The links keep their place at the end while the sentence before them counts.
-    <section
-      aria-label={t('label')}
-      data-region="result"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 max-[640px]:gap-y-1.5 max-[640px]:py-1"
-    >
+    <>
       <Icon className={`size-4 shrink-0 ${isGood ? 'text-ok' : 'text-warn'}`} aria-hidden />
       <strong
         className="min-w-0 max-w-full truncate font-semibold max-[640px]:flex-1 max-[640px]:whitespace-normal"
@@ -50,48 +42,52 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
         {summary}
       </strong>
       <span
-        className="min-w-0 flex-1 truncate text-ink-2 text-xs max-[640px]:order-2 max-[640px]:basis-full max-[640px]:empty:hidden"
+        // On a phone it ends the line of the summary, also when it is empty.
+        className="min-w-0 truncate text-ink-2 text-xs not-empty:flex-1 max-[640px]:order-1 max-[640px]:basis-full"
         title={details || undefined}
       >
         {details}
       </span>
-      {isRegistration && run.registered > 0 && mayEdit && (
-        <a
-          href={`/history/runs/${run.runId}/ids?format=xlsx&columns=used`}
-          download
-          className={classes(buttonClasses(undefined, 'small'), linkOnPhone)}
-        >
-          {t('ids', { record: workbook.sheet.recordType })}
-        </a>
-      )}
-      {isRegistration && run.registered > 0 && workbook.sheet.recordType === 'order' && (
-        <Button size="small" className={linkOnPhone} title={t('copyHint')} onClick={copyIds}>
-          <Copy aria-hidden />
-          {t('copy')}
-        </Button>
-      )}
-      <Link
-        href={`/history/runs/${run.runId}`}
-        prefetch={false}
-        className={classes(buttonClasses(undefined, 'small'), linkOnPhone)}
-      >
-        {t('run')}
-      </Link>
-      {mayEdit && (
+      {/* Behind the sentence of the status line; on a phone below it. */}
+      <span className="order-2 ml-auto flex flex-wrap gap-2 max-[640px]:ml-0">
+        {isRegistration && run.registered > 0 && mayEdit && (
+          <a
+            href={`/history/runs/${run.runId}/ids?format=xlsx&columns=used`}
+            download
+            className={buttonClasses(undefined, 'small')}
+          >
+            {t('ids', { record: workbook.sheet.recordType })}
+          </a>
+        )}
+        {isRegistration && run.registered > 0 && workbook.sheet.recordType === 'order' && (
+          <Button size="small" title={t('copyHint')} onClick={copyIds}>
+            <Copy aria-hidden />
+            {t('copy')}
+          </Button>
+        )}
         <Link
-          href={`/${workbook.sheet.id}/new`}
+          href={`/history/runs/${run.runId}`}
           prefetch={false}
-          className={classes(buttonClasses(undefined, 'small'), linkOnPhone)}
+          className={buttonClasses(undefined, 'small')}
         >
-          {t('newDraft')}
+          {t('run')}
         </Link>
-      )}
+        {mayEdit && (
+          <Link
+            href={`/${workbook.sheet.id}/new`}
+            prefetch={false}
+            className={buttonClasses(undefined, 'small')}
+          >
+            {t('newDraft')}
+          </Link>
+        )}
+      </span>
       <Button
         variant="quiet"
         size="small"
         aria-label={t('close')}
         title={t('close')}
-        className="max-[640px]:order-1"
+        className="order-3 max-[640px]:order-0"
         onClick={() => {
           close()
           grid.current?.focus()
@@ -99,6 +95,6 @@ export function ResultBar({ endedRun: { run, close }, connection, mayEdit }: Pro
       >
         <X aria-hidden />
       </Button>
-    </section>
+    </>
   )
 }
