@@ -149,6 +149,29 @@ test('on a phone the bar below the cards says that a stopped registration needs 
   await phone.context().close()
 })
 
+test('in a window of 640 pixels, as one of 1280 is at 200 %, the sheet has its columns and says in full that it is saved', async ({
+  workbench,
+  browser,
+  session,
+}) => {
+  await workbench.name('Qoo10 Japan, orders of November 28')
+  await workbench.paste(block(freshOrders(3).map(order => ({ ...order, warehouseId: 'x' }))))
+  await workbench.saved()
+  const url = workbench.page.url()
+  const context = await browser.newContext({ viewport: { width: 640, height: 400 }, storageState: session })
+  const page = await context.newPage()
+  await page.goto(new URL('/', url).href)
+  await switchLanguage(page, 'ja')
+  await page.goto(url)
+  await expect(page.getByRole('grid')).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(0)
+  const state = page.locator('[data-save]')
+  await expect(state).toContainText('保存済み')
+  expect(await state.evaluate(one => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await faults(page)).not.toContain('the page scrolls sideways')
+  await context.close()
+})
+
 test('the card of a product without options counts none', async ({ openSheet, browser, session }) => {
   const workbench = await openSheet(sheets.products)
   await workbench.paste('shopProductId\tproductName\nP-1\tMug\nP-2\tShirt\nP-2\tShirt\n')

@@ -3,7 +3,7 @@ import { classes } from '../classes'
 /** On a tablet the columns are closer together; the outer edges stay in line with the rest of the page. */
 export const cellPadding = classes(
   'px-3.5',
-  'min-[641px]:max-[900px]:not-first:pl-2 min-[641px]:max-[900px]:not-last:pr-2',
+  'min-[640px]:max-[900px]:not-first:pl-2 min-[640px]:max-[900px]:not-last:pr-2',
 )
 export const cellClasses = classes('border-line-soft border-b', cellPadding)
 

@@ -40,7 +40,7 @@ export function ColumnsPanel({ columns }: Props) {
             {hidden > 0 ? t('hidden', { hidden, failures: 0 }) : t('open')}
           </span>
           {/* Hidden columns are easily forgotten: the layout is kept from draft to draft. */}
-          {hidden > 0 && <span className="font-semibold text-ink min-[1501px]:hidden">−{hidden}</span>}
+          {hidden > 0 && <span className="font-semibold text-ink min-[1500px]:hidden">−{hidden}</span>}
           {failures > 0 && <span className="font-semibold text-fail">{failures}</span>}
         </IconButton>
       }

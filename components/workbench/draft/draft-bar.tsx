@@ -51,7 +51,10 @@ export function DraftBar(props: Props) {
     >
       <DraftName name={props.name} mayEdit={may.edit} onRename={props.onRename} />
       <span
-        className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
+        className={classes(
+          'min-w-0 truncate',
+          saved.state === 'failed' ? 'text-fail' : 'text-ink-3 min-[640px]:max-[900px]:shrink-0',
+        )}
         data-save={saved.state}
         title={saved.state === 'failed' ? t('unsaved', { reason: saved.reason }) : undefined}
       >
@@ -60,7 +63,7 @@ export function DraftBar(props: Props) {
           <UnsavedReason reason={saved.reason} />
         ) : (
           <>
-            <span className="min-[641px]:max-[900px]:hidden">
+            <span className="min-[640px]:max-[900px]:hidden">
               {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} ·{' '}
             </span>
             {t(saved.state)}

@@ -167,7 +167,7 @@ export function useFiles(deps: Deps): Files {
         onFiles={addFiles}
         input={input}
         // Beside the filters by status there is no room for it; below 1,340 pixels those have a row of their own.
-        labelClassName="max-[1500px]:min-[1341px]:sr-only"
+        labelClassName="max-[1500px]:min-[1340px]:sr-only"
       />
     ),
     ask,

@@ -17,7 +17,7 @@ export function PresenceIndicator({ participants, activity }: Pick<Together, 'pa
           <Users className="size-3.5 shrink-0 text-accent" aria-hidden />
           <span className="truncate max-[1200px]:hidden">{activity === '' ? here : activity}</span>
           {/* In a narrow window the save state needs the room. */}
-          <span className="truncate min-[1200px]:hidden">{names}</span>
+          <span className="truncate min-[1200px]:hidden max-[900px]:sr-only">{names}</span>
         </span>
       )}
       <span aria-live="polite" className="sr-only">

@@ -15,7 +15,7 @@ import { RemainingTime, type RoundedDuration, roundedDuration } from './remainin
 import { useWaitingSentences } from './use-waiting-sentences'
 
 /** On a narrow screen the icon is enough; the name stays for those who cannot see it. */
-const labelClasses = 'max-[1100px]:min-[641px]:sr-only'
+const labelClasses = 'max-[1100px]:min-[640px]:sr-only'
 
 interface Props {
   run: RunView

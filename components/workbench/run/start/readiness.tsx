@@ -89,7 +89,7 @@ export function ReadyCount({ id, label, keys, isChecked, ...count }: Props) {
   return (
     <>
       {/* From the left: the name stays where it is, however wide the count is. */}
-      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[1100px]:w-44 max-[640px]:w-full max-[640px]:min-w-0">
+      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[1100px]:w-44 max-[900px]:w-36 max-[640px]:w-full max-[640px]:min-w-0">
         <span className="flex items-baseline gap-1.5">
           {label}
           <ButtonNote text={first} className="min-w-0 truncate" />
