@@ -29,3 +29,23 @@ test('a printed sheet says that it has only the rows on the screen, and how to p
   await expect(note).toContainText('More tools › Download all')
   await page.emulateMedia({ media: 'screen' })
 })
+
+test('on A4 paper a table has its columns as on the screen, and a dot its colour', async ({ workbench }) => {
+  await workbench.paste(block(freshOrders(1)))
+  expect(await workbench.check()).toBe('1 order passed.')
+  const { page } = workbench
+  // The width of A4 within margins of 1 cm.
+  const paper = { width: 718, height: 1047 }
+  const screen = page.viewportSize() ?? paper
+  await page.setViewportSize(paper)
+  await page.goto('/history')
+  const row = page.getByRole('table', { name: 'Runs' }).getByRole('row').nth(1)
+  const display = () => row.evaluate(one => getComputedStyle(one).display)
+  await page.emulateMedia({ media: 'print' })
+  expect(await display()).toBe('table-row')
+  await page.goto('/')
+  const dot = page.getByRole('region', { name: 'Needs attention' }).locator('li i').first()
+  expect(await dot.evaluate(one => getComputedStyle(one).printColorAdjust)).toBe('exact')
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize(screen)
+})

@@ -67,7 +67,7 @@ export function PackedOrders({ orders }: { orders: readonly ListedOrder[] }) {
         {
           id: 'number',
           heading: t('columns.number'),
-          width: 'w-60',
+          width: 'w-60 print:w-44',
           className: 'align-top py-2 break-all',
           isRowHeader: true,
           cell: ({ number }) => number || '—',
@@ -75,7 +75,7 @@ export function PackedOrders({ orders }: { orders: readonly ListedOrder[] }) {
         {
           id: 'orderId',
           heading: t('columns.orderId'),
-          width: 'w-28',
+          width: 'w-28 print:w-25',
           className: 'align-top py-2 break-all',
           cell: ({ orderId }) => orderId,
         },
@@ -99,7 +99,7 @@ export function PackedOrders({ orders }: { orders: readonly ListedOrder[] }) {
                   </b>
                   <span aria-hidden>×</span>
                   <span className="min-w-0 wrap-anywhere">
-                    {name} <span className="text-ink-3">{code}</span>
+                    {name} <span className="inline-block max-w-full text-ink-3">{code}</span>
                   </span>
                 </li>
               ))}
