@@ -34,5 +34,6 @@ export function EnvironmentTag({ environment, name, className }: EnvironmentTagP
 
 const looks: Record<Environment, string> = {
   test: 'border border-line-strong text-ink-2 leading-4',
-  production: 'bg-env-production font-semibold text-env-production-ink',
+  production:
+    'bg-env-production font-semibold text-env-production-ink forced-colors:border forced-colors:leading-4',
 }
