@@ -30,7 +30,9 @@ test('a printed sheet says that it has only the rows on the screen, and how to p
   await page.emulateMedia({ media: 'screen' })
 })
 
-test('on A4 paper a table has its columns as on the screen, and a dot its colour', async ({ workbench }) => {
+test('on A4 paper a table has its columns as on the screen, and colours that mean something', async ({
+  workbench,
+}) => {
   await workbench.paste(block(freshOrders(1)))
   expect(await workbench.check()).toBe('1 order passed.')
   const { page } = workbench
@@ -45,7 +47,9 @@ test('on A4 paper a table has its columns as on the screen, and a dot its colour
   expect(await display()).toBe('table-row')
   await page.goto('/')
   const dot = page.getByRole('region', { name: 'Needs attention' }).locator('li i').first()
-  expect(await dot.evaluate(one => getComputedStyle(one).printColorAdjust)).toBe('exact')
+  const upload = page.getByRole('button', { name: 'Upload file' })
+  for (const one of [dot, upload])
+    expect(await one.evaluate(box => getComputedStyle(box).printColorAdjust)).toBe('exact')
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize(screen)
 })
