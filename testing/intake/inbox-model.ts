@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArrivalFailpoint } from '@/lib/desk/intake/arrival'
+import { hasCode } from '@/lib/desk/intake/inbox/inbox-file'
 import { InboxFolder } from '@/lib/desk/intake/inbox/inbox-folder'
 import { type IntakeFailpoint, IntakeWorker } from '@/lib/desk/intake/intake-worker'
 import type { FileImport } from '@/lib/desk/intake/thread/file-import'
@@ -94,7 +95,8 @@ class Server {
         this.live()
       },
       report: (error: unknown) => {
-        if (!this.isDead) throw error
+        // To a server that pauses in a move, its folder does not respond.
+        if (!this.isDead && !hasCode(error, 'ETIMEDOUT')) throw error
       },
     }
     this.folder = new InboxFolder(path, {
