@@ -2,7 +2,7 @@ import { type ImportedTable, importTable } from '@/lib/import/lines/import-table
 import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
 import { guessRecipe } from '@/lib/import/match/guess/guess'
 import { isKnownHeading } from '@/lib/import/match/known-headings'
-import { findHeader } from '@/lib/import/match/table/structure'
+import { findHeader } from '@/lib/import/match/table/headings'
 import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/match/unread-columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { bookOf } from './book-of-rows'

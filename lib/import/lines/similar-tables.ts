@@ -1,7 +1,7 @@
 import type { Book } from '@/lib/files/book/book'
 import { type DetectedMapping, type DetectionOptions, detectMapping } from '@/lib/import/match/detect-mapping'
 import { coreColumns } from '@/lib/import/match/guess/guess'
-import { headingRow } from '@/lib/import/match/table/structure'
+import { headingRow } from '@/lib/import/match/table/headings'
 import { distinctHeadings, fullHeading } from '@/lib/import/recipe/columns-by-heading'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
 import { sheets } from '@/lib/sheet/schema/sheets'

@@ -16,7 +16,7 @@ import { isKnownHeading } from './known-headings'
 import { nativeTemplateRecipe } from './native-template'
 import type { OddPrice } from './price-decimals'
 import { withCurrency } from './shop-currency'
-import { findHeader, headingRow, tableWidth } from './table/structure'
+import { findHeader, headingRow, tableWidth } from './table/headings'
 
 /** The detected mapping of a file's columns. */
 export interface DetectedMapping {

@@ -4,7 +4,7 @@ import { recipes } from '@/lib/import/recipe/recipes/all'
 import type { Matrix } from '@/lib/sheet/codecs/tsv'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { meaningOfHeading } from './dictionary/dictionary'
-import { headingRow } from './table/structure'
+import { headingRow } from './table/headings'
 
 /** Column paths of all sheets, because our own files may be dropped on another sheet. */
 const columnPaths = Object.values(sheets).flatMap(sheet => sheet.columns.map(column => column.id))

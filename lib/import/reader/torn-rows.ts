@@ -8,7 +8,7 @@ import {
 } from '@/lib/files/book/book'
 import { planImport } from '@/lib/import/lines/import-plan'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
-import { headingRow } from '@/lib/import/match/table/structure'
+import { headingRow } from '@/lib/import/match/table/headings'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 
 /** Imported rows of a text file that a shop did not quote, or not correctly. Absent: there are none. */

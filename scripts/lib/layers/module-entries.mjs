@@ -351,6 +351,7 @@ export const entries = {
     'native-template',
     'shop-keys',
     'table/excerpt',
+    'table/headings',
     'table/split-reports',
     'table/structure',
     'unread-columns',

@@ -1,5 +1,5 @@
 import type { Table } from '@/lib/files/book/book'
-import { headingRow } from '@/lib/import/match/table/structure'
+import { headingRow } from '@/lib/import/match/table/headings'
 import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
 import type { Recipe } from '@/lib/import/recipe/recipe'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'

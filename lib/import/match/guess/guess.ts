@@ -1,6 +1,6 @@
 import type { Table } from '@/lib/files/book/book'
 import { isCurrencyCode, otherCurrencies } from '@/lib/import/match/format-currency'
-import { headingRow } from '@/lib/import/match/table/structure'
+import { headingRow } from '@/lib/import/match/table/headings'
 import { distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { missingValueSource } from '@/lib/import/recipe/missing-value-sources'

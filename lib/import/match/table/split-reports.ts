@@ -1,6 +1,8 @@
 import { addressOfNote, type Book, type CellCount, noteKey, type Table, textsAt } from '@/lib/files/book/book'
 import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
-import { isFilled, isHeadingText, MAX_FORM_ROWS, repeatsHeadings } from './structure'
+import { isFilled, isHeadingText } from './cells'
+import { repeatsHeadings } from './headings'
+import { MAX_FORM_ROWS } from './structure'
 
 /**
  * Splits tables in which another export begins below the first one, with headings of its own: read by those of the first

@@ -1,9 +1,8 @@
 import { type Table, textsAt } from '@/lib/files/book/book'
 import { saysRemark } from '@/lib/import/match/dictionary/heading-topics'
-import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
-import { addDecimals, type Decimal, readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
-import { MAX_HEADER_ROWS } from '@/lib/sheet/acts/paste-header'
-import { changesMeaning } from './group-meaning'
+import { hasNumber, isFilled, isOnlyCell, MAX_CELL_LENGTH, NARROW_TABLE_COLUMNS } from './cells'
+import { isSameHeading, repeatsHeadings } from './headings'
+import { isSubtotal, isSumRow, isTotal, isTotalText, isTotalWithoutKey } from './totals'
 
 /** Rows that are not imported, by position in the table's rows. */
 interface NonLineRow {
@@ -22,66 +21,6 @@ export interface TableStructure {
   readonly nonLines: readonly NonLineRow[]
   /** Of these, the repeated headers: each begins another report. */
   readonly repeatedHeaders: readonly number[]
-}
-
-/** A row with this many known headings is certainly a header. */
-const MIN_KNOWN_HEADINGS = 3
-
-/**
- * Finds the header row.
- * @param isKnown whether a recipe or a column has this heading
- */
-export function findHeader({ rows }: Table, isKnown: (text: string) => boolean): number {
-  let best = -1
-  let most = 0
-  for (const [position, row] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
-    // A text that spans several columns names a group, so it counts once.
-    const count = new Set(row.filter(cell => isFilled(cell) && isKnown(cell))).size
-    if (count > most) {
-      most = count
-      best = position
-    }
-  }
-  if (most >= MIN_KNOWN_HEADINGS) return best
-  // Fewer known headings may also occur in data: they count if the row looks like a header.
-  if (best !== -1 && looksLikeHeader(rows, best)) return best
-  return rows.slice(0, MAX_HEADER_ROWS).findIndex((_, position) => looksLikeHeader(rows, position))
-}
-
-export const isFilled = (cell: string): boolean => cell.trim() !== ''
-/** Longer texts are neither headings nor numbers nor totals, and are not searched. In characters. */
-const MAX_CELL_LENGTH = 100
-
-const hasNumber = (cell: string): boolean =>
-  cell.length <= MAX_CELL_LENGTH && /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
-
-/** Whether a text may be a heading. */
-export const isHeadingText = (cell: string): boolean => cell.length <= MAX_CELL_LENGTH && !hasNumber(cell)
-
-/** Whether a row looks like a header: short texts, none of them a number, more than half as many as in a full row. */
-function looksLikeHeader(rows: Table['rows'], position: number): boolean {
-  const filled = textsAt(rows, position).filter(isFilled)
-  const widest = Math.max(
-    ...rows.slice(position, position + MAX_HEADER_ROWS).map(row => row.filter(isFilled).length),
-  )
-  return (
-    filled.length > 0 &&
-    filled.length * 2 > widest &&
-    filled.every(isHeadingText) &&
-    (filled.length > 1 || widest === 1)
-  )
-}
-
-/** The width of a table: the columns of its header, and further columns with texts below. */
-export function tableWidth({ rows }: Table, header: number): number {
-  let width = header === -1 ? 0 : textsAt(rows, header).findLastIndex(isFilled) + 1
-  for (let at = header + 1; at < rows.length; at++) {
-    const row = rows.at(at) ?? []
-    for (let column = row.length - 1; column >= width; column--) {
-      if (isFilled(row.at(column) ?? '')) width = column + 1
-    }
-  }
-  return width
 }
 
 /**
@@ -204,46 +143,6 @@ function whyNoLine(
 /** Signs that introduce a remark and never an order number. */
 const noticeSign = /^\s*[※★☆■□●○◆◇▶▷►◎▲△▣☞→]/
 
-/** In a narrower table a row with a single text may be a line. */
-const NARROW_TABLE_COLUMNS = 3
-
-const isOnlyCell = (row: readonly string[]): boolean => row.filter(isFilled).length === 1
-
-/** Words that spreadsheet programs append to the number whose rows they sum up. */
-const sumWord = /^(?:total|subtotal|요약|합계|소계|계|集計|合計|小計|計)$/i
-
-/** Whether a text in the key column marks a total. */
-function isTotalText(text: string, above: string): boolean {
-  if (text === '') return false
-  if (above !== '' && text.startsWith(above) && sumWord.test(text.slice(above.length).trim())) return true
-  // Nearly every number of 100,000 begins with a digit, and no total does.
-  return !beginsWithDigit.test(text) && totalPattern.test(text.normalize('NFKC'))
-}
-
-const beginsWithDigit = /^\d/
-
-/** Whether a row without a key has the word of a total in another column. */
-function isTotalWithoutKey(row: readonly string[]): boolean {
-  const word = row.find(cell => isFilled(cell) && !isCounted(cell))?.trim()
-  return (
-    word !== undefined &&
-    word.length <= MAX_CELL_LENGTH &&
-    totalPattern.test(word.normalize('NFKC')) &&
-    isSubtotal(row, word)
-  )
-}
-
-/** Whether the row of a total contains only numbers besides. */
-const isSubtotal = (row: readonly string[], word: string): boolean =>
-  row.every(cell => !isFilled(cell) || cell.trim() === word || isCounted(cell))
-
-/** Whether a cell is a number, an amount or a count: 3, 21,000원, 4点. */
-const isCounted = (cell: string): boolean =>
-  cell.length <= MAX_CELL_LENGTH &&
-  (hasNumber(cell) || readDecimal(cell.trim().replace(counter, '').trim()) !== undefined)
-
-const counter = /(?:개|건|点|個|件|枚|pcs|ea)$/i
-
 /**
  * What eBay writes below its orders, also within files that were put together: the number of records, and the seller.
  */
@@ -340,136 +239,5 @@ const isFormNote = (row: readonly string[]): boolean => {
   return filled.length > 0 && filled.every(cell => formWords.test(cell))
 }
 
-const totalPattern = new RegExp(
-  `^[\\s[(<【※*]*(?:${[
-    '(?:총|계|全|計)\\s*(?:주문\\s*)?[\\d,]+\\s*(?:건|개|件|個|行)',
-    '(?:총\\s*)?합\\s*계(?:\\s*(?:금액|수량|건수))?|총\\s*계|소\\s*계|누\\s*계|(?:수량|금액)\\s*(?:합계|소계|계)',
-    '총\\s*(?:액|합|주문|(?:주문|상품|결제)?\\s*(?:건수|개수|수량?|금액))|[계計]',
-    '総?合計(?:金額|数量|点数|個数)?|総計|小計|累計|総合計|(?:数量|金額|個数|点数|件数)(?:合計|小計|計)|総(?:数量?|額|点数|個数|件数)',
-    '(?:grand\\s*|sub\\s*)?total(?:\\s*(?:qty|quantity|amount|orders|items))?|sum|records?(?:\\(s\\))?\\s+downloaded',
-  ].join('|')})[\\s\\])>】:：]*(?:[\\d,.\\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$`,
-  'i',
-)
-
-function isTotal(row: readonly string[], key: number | undefined): boolean {
-  const filled = row.filter(isFilled)
-  const word = filled.find(cell => !hasNumber(cell))
-  if (word === undefined || word.length > MAX_CELL_LENGTH || !totalPattern.test(word.normalize('NFKC')))
-    return false
-  if (shortTotal.test(word.trim()) && !isSubtotal(row, word.trim())) return false
-  if (key === undefined) return filled[0] === word
-  const keyText = row[key] ?? ''
-  return !isFilled(keyText) || keyText === word || countOfRecords.test(keyText.trim())
-}
-
-/** A word of a total that is also a part of names: it needs numbers only beside it. */
-const shortTotal = /^[계計]$/
-
-/** The number of records beside the word of a total: 6건, 12件. */
-const countOfRecords = /^[\d,]+\s*(?:건|개|件|個|点|orders|rows)$/i
-
-/** Fewer numbers may equal the one below by chance. */
-const MIN_SUMMED_ROWS = 2
-
-/** Whether a row has no number of an order, and only sums of the columns above it, which formulas leave without a word. */
-function isSumRow(rows: Table['rows'], first: number, position: number, key: number): boolean {
-  const row = textsAt(rows, position)
-  const summed = row.flatMap((cell, column) => (isFilled(cell) ? [column] : []))
-  if (summed.length === 0 || summed.includes(key) || !summed.every(column => isCounted(row[column] ?? '')))
-    return false
-  return summed.every(column => {
-    const sum = sumOf(rows, first, position, column)
-    const total = readDecimal((row[column] ?? '').trim())
-    return sum !== undefined && total !== undefined && writeDecimal(sum) === writeDecimal(total)
-  })
-}
-
-/** The sum of a column; undefined if one of its texts is no amount, or if it has too few. */
-function sumOf(rows: Table['rows'], first: number, end: number, column: number): Decimal | undefined {
-  let sum: Decimal = { digits: 0n, places: 0 }
-  let count = 0
-  for (let at = first; at < end; at++) {
-    const text = (rows.at(at)?.at(column) ?? '').trim()
-    if (text === '') continue
-    const amount = readDecimal(text)
-    if (!amount) return undefined
-    sum = addDecimals(sum, amount)
-    count++
-  }
-  return count < MIN_SUMMED_ROWS ? undefined : sum
-}
-
 const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
   other.every((cell, column) => (row[column] ?? '').trim() === cell.trim())
-
-/**
- * Whether two headings are the same, though another version of the shop may write them in other case or width. Nearly
- * every text that is compared is the number of an order.
- */
-function isSameHeading(text: string, heading: string): boolean {
-  const [one, other] = [text.trim(), heading.trim()]
-  if (one === other) return true
-  return one.length === other.length && !beginsWithDigit.test(one) && fullHeading(one) === fullHeading(other)
-}
-
-/**
- * Whether a row repeats headings. In columns that a merchant added to reports that were put together, it may have no
- * heading: nothing, or a number or a sign that was filled down.
- */
-export function repeatsHeadings(row: readonly string[], headings: readonly string[]): boolean {
-  const others = headings.flatMap((heading, column) => {
-    const text = (row[column] ?? '').trim()
-    return isSameHeading(text, heading) ? [] : text
-  })
-  if (others.length === 0) return true
-  return headings.length - others.length > NARROW_TABLE_COLUMNS && !others.some(text => /\p{L}/u.test(text))
-}
-
-/** Longer texts are not names of groups. In characters. */
-const MAX_GROUP_NAME_LENGTH = 40
-/** A label with its value, such as `담당: 홍길동`, is no group. */
-const labelled = /[:：]\s*\S/
-
-/**
- * The headings of a table without blank ones at the end. If the row above names groups, a heading gets its group as a
- * prefix where it occurs twice (받는사람 이름, 상품 이름) or means something else in it (주문 번호, 구매자 이름), and a blank
- * heading gets the group's name.
- * @param header position of the row; -1: there is none
- */
-export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): readonly string[] {
-  const row = withoutBlankEnd(textsAt(rows, header))
-  const groups = withoutBlankEnd(textsAt(rows, header - 1))
-  if (
-    new Set(groups.filter(isFilled)).size < 2 ||
-    groups.some(text => text.length > MAX_GROUP_NAME_LENGTH || labelled.test(text))
-  )
-    return row
-  const twice = new Set(row.filter((text, at) => isFilled(text) && row.indexOf(text) !== at))
-  const width = Math.max(row.length, groups.length)
-  const count = groups.filter((text, at) => isFilled(text) && text !== groups[at - 1]).length
-  // A row of data has nearly as many texts as the row above, a row of groups half as many at most.
-  const areGroups = count * 2 <= width + 1
-  return Array.from({ length: width }, (_, at) => {
-    const text = row[at] ?? ''
-    if (!isFilled(text)) return groups[at] ?? ''
-    const start = groups.slice(0, at + 1).findLastIndex(isFilled)
-    const group = groups[start]
-    if (group === undefined || group === text) return text
-    return twice.has(text) || (areGroups && isWithin(groups, start, at) && changesMeaning(group, text))
-      ? `${group.trim()} ${text.trim()}`
-      : text
-  })
-}
-
-/**
- * Whether a column belongs to the group that begins at or before it. A text above a single column is no group; the
- * cells of a merged group repeat its text, so that blank ones behind them are outside.
- */
-function isWithin(groups: readonly string[], start: number, at: number): boolean {
-  const [group, next] = [groups[start], groups[start + 1] ?? '']
-  const repeats = groups[start - 1] === group
-  return start === at ? repeats || next === group || !isFilled(next) : !repeats
-}
-
-const withoutBlankEnd = (row: readonly string[]): readonly string[] =>
-  row.slice(0, row.findLastIndex(isFilled) + 1)
