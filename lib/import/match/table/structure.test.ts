@@ -43,6 +43,54 @@ test('subtotals and remarks between the orders are not imported, and their rows 
   ])
 })
 
+test.each([
+  '10월 2일 주문',
+  '10월 2일',
+  '■ 10월 2일(금) 발주분 3건',
+  '=== 2026년 10월 2일 ===',
+  '10月2日 受注分',
+  '【10月2日（金）】',
+  '2026-10-02',
+  '2026.10.02 주문',
+  '2026/10/2 出荷分',
+  'Oct 2, 2026',
+  '--- October 2nd orders ---',
+  '2 Oct orders',
+  '--------',
+  '===== 오후 추가 =====',
+  '－－ 追加分 －－',
+])(
+  'a day or a line of signs between the orders is no order, in the column of their numbers or another: %s',
+  day => {
+    for (const column of [0, 1]) {
+      const divider = Array.from({ length: 7 }, (_, at) => (at === column ? day : ''))
+      const { lines, leftOut } = read([headings, divider, first, divider, second])
+      expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', 'N-2'])
+      expect(leftOut).toEqual([2, 4].map(row => ({ row, why: 'notice' })))
+    }
+  },
+)
+
+test.each([
+  '2026-10-02-0001',
+  '20261002',
+  '1002-3',
+  '10/2',
+  '10월 2일 김철수',
+  '2026-10-02 A-7',
+  '--7',
+  'A--1--',
+  '-1-',
+])('a number such as %s that begins like a day is that of an order', number => {
+  const { lines } = read([headings, first, [number, '', '', '', '', '', '']])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', number])
+})
+
+test('a day beside the texts of an order is its number', () => {
+  const { lines } = read([headings, first, ['2026-10-02', ...second.slice(1)]])
+  expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', '2026-10-02'])
+})
+
 test('headings that are repeated between the orders, as in concatenated files, are not imported', () => {
   const again = [`\ufeff${headings[0]}`, ...headings.slice(1)]
   const { lines, leftOut } = read([headings, first, again, second])

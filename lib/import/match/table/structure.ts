@@ -132,16 +132,42 @@ function whyNoLine(
   above: string,
 ): NonLineRow['why'] | undefined {
   if (keyText.length > MAX_CELL_LENGTH) return undefined
-  if (keyText.trim() === '')
-    return isTotalWithoutKey(row()) ? 'total' : isFooter(row()) ? 'notice' : undefined
-  if (noticeSign.test(keyText) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
-    return 'notice'
+  const isOnly = () => isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS
+  if (keyText.trim() === '') {
+    if (isTotalWithoutKey(row())) return 'total'
+    return isFooter(row()) || (isOnly() && isDivider(row().find(isFilled) ?? '')) ? 'notice' : undefined
+  }
+  if ((noticeSign.test(keyText) || isDivider(keyText)) && isOnly()) return 'notice'
   if (isTotalText(keyText.trim(), above.trim()) && isSubtotal(row(), keyText.trim())) return 'total'
   return footerPattern.test(keyText.trim()) && isFooter(row()) ? 'notice' : undefined
 }
 
 /** Signs that introduce a remark and never an order number. */
 const noticeSign = /^\s*[※★☆■□●○◆◇▶▷►◎▲△▣☞→]/
+
+const ornament = '[\\s\\p{Pd}=*~_<>()（）【】[\\]■□●○◆◇▶▷►◎▼▽☆★]*'
+const weekday =
+  '[(（\\[]\\s*(?:[일월화수목금토日月火水木金土](?:요일|曜日?)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\\s*[)）\\]]|[일월화수목금토]요일|[日月火水木金土]曜日?'
+const year = '(?:19|20)\\d\\d'
+const day = [
+  `(?:${year}\\s*[년年]\\s*)?\\d{1,2}\\s*[월月]\\s*\\d{1,2}\\s*[일日]`,
+  `${year}([-/.])\\s?\\d{1,2}\\1\\s?\\d{1,2}\\.?`,
+  `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+${year})?`,
+  `\\d{1,2}\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?(?:,?\\s+${year})?`,
+].join('|')
+const ofOrders =
+  '(?:신규|오전|오후|주문|발주|출고|배송|발송|접수|결제|입금|마감|건|분|의|午前|午後|注文|受注|出荷|発送|入金|分|の|orders?|shipments?|of|for|total|\\d+\\s*(?:건|件|orders?)|[\\s:：,·])*'
+/** A day that a merchant writes between the orders, with what it is the day of: 10월 2일 주문, ■ 10月2日(金)受注分, Oct 2 orders. */
+const dayDivider = new RegExp(`^${ornament}(?:${day})\\s*(?:${weekday})?\\s*${ofOrders}${ornament}$`, 'iu')
+
+/** A line of signs, with or without a text between them: ----------, === 오후 추가 ===. */
+const ruledDivider = /^(?:[\p{Pd}=*~_━─]\s?){2,}(?:$|.*[\p{Pd}=*~_━─]\s?[\p{Pd}=*~_━─]$)/u
+
+/** Whether a text divides the orders, such as a day; the number of an order may begin with one. */
+const isDivider = (text: string): boolean =>
+  text.length <= MAX_DIVIDER_LENGTH && (dayDivider.test(text) || ruledDivider.test(text.trim()))
+
+const MAX_DIVIDER_LENGTH = 40
 
 /**
  * What eBay writes below its orders, also within files that were put together: the number of records, and the seller.
