@@ -16,6 +16,7 @@ import { isSpreadsheetMl, readSpreadsheetMl } from './excel/spreadsheetml-reader
 import { readCsv } from './text/csv-reader'
 import { decodeTextFile } from './text/detect-encoding'
 import { readHtml } from './text/html-reader'
+import { divideInnerRows } from './text/inner-rows'
 import { readJson } from './text/json-reader'
 
 /**
@@ -40,12 +41,13 @@ export async function readFile(
       isInArchive: false,
     }
     const content = await readContent(bytes, context, new Progress(options))
-    if (content.tables.every(table => table.rows.length === 0)) {
-      const isUnsolved = content.tables.some(({ unsolved }) => unsolved)
+    const tables = content.tables.map(table => divideInnerRows(table, context.budget))
+    if (tables.every(table => table.rows.length === 0)) {
+      const isUnsolved = tables.some(({ unsolved }) => unsolved)
       throw new ReadError({ code: isUnsolved ? 'unsolved' : 'empty' })
     }
     options.onProgress?.(1)
-    return { ok: true, book: { name, size: bytes.length, ...content } }
+    return { ok: true, book: { name, size: bytes.length, ...content, tables } }
   } catch (thrown) {
     if (thrown instanceof ReadError) return { ok: false, failure: thrown.failure }
     throw thrown

@@ -37,3 +37,10 @@ test.each(languages)('a price with decimals is quoted with the currency that has
   expect(ofRows).toMatch(/29\.80.*KRW|KRW.*29\.80/)
   expect(ofRows).not.toBe(warning)
 })
+
+test.each(languages)('rows that are divided at tabs or commas are reported with the sign (%s)', language => {
+  const t = createTranslator({ locale: language, messages: messagesOf(language), namespace: 'intake.desk' })
+  const said = (innerDelimiter: string) => fileWarnings(t, language, { mapping, innerDelimiter })
+  expect(new Set([',', '\t', ';', '|'].flatMap(said)).size).toBe(4)
+  expect(said(',')[0]).toMatch(/commas|쉼표를|カンマで/)
+})

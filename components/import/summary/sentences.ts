@@ -57,20 +57,30 @@ export function skippedOnArrival(
   return joinClauses(language, sentences)
 }
 
+/** Names of the delimiters at which rows are divided that are a single text each. */
+const delimiterNames: Readonly<Record<string, string>> = { '\t': 'tab', ';': 'semicolon', '|': 'bar' }
+
 /** A sentence for each oddity of a file that may have cost it a text, or moved one. */
 export function fileWarnings(
   t: Translate,
   language: string,
   {
+    innerDelimiter,
     unsolved,
     nuls,
     longRows,
     brokenRows,
     joinedRows,
     mapping: { oddPrice, sheet },
-  }: Pick<ImportReport, 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'joinedRows' | 'mapping'>,
+  }: Pick<
+    ImportReport,
+    'innerDelimiter' | 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'joinedRows' | 'mapping'
+  >,
 ): string[] {
   return [
+    ...(innerDelimiter === undefined
+      ? []
+      : [t('odd.inner', { delimiter: delimiterNames[innerDelimiter] ?? 'comma' })]),
     ...(oddPrice ? [t('odd.decimals', { record: sheets[sheet].recordType, ...oddPrice })] : []),
     ...(longRows ? [t('odd.longRows', { count: longRows.count, list: cellList(language, longRows) })] : []),
     ...(brokenRows

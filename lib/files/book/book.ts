@@ -76,6 +76,8 @@ export interface Table {
   readonly hiddenRows?: ReadonlySet<number>
   /** Formulas without a result, also in rows that are left out; absent: none. */
   readonly unsolved?: CellCount
+  /** Each row of the file is a single text, which was divided at this delimiter; absent: rows are as the file has them. */
+  readonly innerDelimiter?: string
   /** Cells of a text file that contain NUL; `count` counts the characters. Absent: none. */
   readonly nuls?: CellCount
 }

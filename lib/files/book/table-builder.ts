@@ -15,9 +15,14 @@ export class ReadBudget {
   /** @param width cells of the row @throws ReadError beyond a limit */
   countRow(width: number): void {
     this.rows++
+    if (this.rows > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
+    this.countCells(width)
+  }
+
+  /** @param width cells of a row that is counted already @throws ReadError beyond a limit */
+  countCells(width: number): void {
     this.cells += width
     if (width > limits.columns) throw new ReadError({ code: 'too_many_columns', most: limits.columns })
-    if (this.rows > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
     if (this.cells > limits.cells) throw new ReadError({ code: 'too_many_cells', most: limits.cells })
   }
 

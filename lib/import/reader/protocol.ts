@@ -184,6 +184,8 @@ export interface Outline {
   readonly combinedTables: readonly number[]
   /** Tables of the same kind of records that are not imported, but offered. */
   readonly otherTables: readonly TableChoice[]
+  /** Each row of the file is a single text, which was divided at this delimiter; absent: no. */
+  readonly innerDelimiter?: string
   /** Formulas without a result, and characters that no service accepts, in the imported tables. */
   readonly unsolved?: CellCount
   readonly nuls?: CellCount

@@ -3,6 +3,7 @@ import { unpackLines } from '@/lib/import/lines/compact/pack-lines'
 import { KEY_HEADING } from '@/lib/import/roundtrip/layout'
 import { csvLine } from '@/lib/sheet/codecs/csv-cell'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { cafe24OrdersSample } from '@/testing/import/samples/orders/cafe24'
 import { qoo10OrdersSample } from '@/testing/import/samples/orders/qoo10'
 import { smartstoreOrdersSample } from '@/testing/import/samples/orders/smartstore'
 import { sampleFile } from '@/testing/import/samples/sample-file'
@@ -190,4 +191,15 @@ test('a text without columns is not a table, and a list with a known heading is 
   expect(await outcome('Dear team\n\nthe orders of today follow\nKim\n')).toBe('not_a_table')
   expect(await outcome('주문번호\nA-1\n')).toBe('outline')
   expect(await outcome('what;why\n1;2\n')).toBe('outline')
+})
+
+test('an export whose rows a program quoted as wholes opens like the export, and says so', async () => {
+  const { rows } = cafe24OrdersSample
+  const quoted = (line: string) => `"${line.replaceAll('"', '""')}"`
+  const lines = rows.map(row => csvLine(row))
+  const [plain, whole] = [readerOf(text(lines.join(''))), readerOf(text(lines.map(quoted).join('\n')))]
+  const [expected, report] = [await reportOf(plain), await reportOf(whole)]
+  expect([report.mapping.recipe.id, report.isSure]).toEqual(['cafe24-orders', true])
+  expect([report.innerDelimiter, expected.innerDelimiter]).toEqual([',', undefined])
+  expect(await linesOf(whole, 10)).toEqual(await linesOf(plain, 10))
 })

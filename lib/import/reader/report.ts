@@ -45,6 +45,7 @@ export function outlineOf(
       const one = tables[at]
       return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
     }),
+    ...(table?.innerDelimiter !== undefined && { innerDelimiter: table.innerDelimiter }),
     ...cellsOf('unsolved', book, from),
     ...cellsOf('nuls', book, from),
     ...torn,

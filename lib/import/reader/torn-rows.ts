@@ -30,17 +30,17 @@ interface TornRows {
 
 /** Finds rows in which a delimiter, a line break or a quotation mark within a text may have moved, cut or joined texts. */
 export function tornRows({ kind, text, tables }: Book, from: readonly DetectedMapping[]): TornRows {
-  if (kind !== 'text') return {}
   const long: FileCellAddress[] = []
   const broken: FileCellAddress[] = []
   const joined: FileCellAddress[] = []
-  /** Where one text ended and the next one began. */
-  const seam = `${text?.delimiter ?? ','}"`
   for (const mapping of from) {
     const { table: at, header } = mapping
     const table = tables[at]
     if (!table || header === -1) continue
-    const { rows, numbers } = table
+    const { rows, numbers, innerDelimiter } = table
+    if (kind !== 'text' && innerDelimiter === undefined) continue
+    /** Where one text ended and the next one began. */
+    const seam = `${innerDelimiter ?? text?.delimiter ?? ','}"`
     const width = Math.max(textsAt(rows, header).length, headingRow(table, header).length)
     let leftOut: ReadonlySet<number> | undefined
     const isImported = (position: number) => {

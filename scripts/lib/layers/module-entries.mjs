@@ -312,6 +312,7 @@ export const entries = {
     'detect-encoding',
     'double-byte',
     'html-reader',
+    'inner-rows',
     'json-reader',
     'western',
   ],
