@@ -16,6 +16,7 @@ const reasonKinds = [
   'mapping',
   'choosing',
   'statuses',
+  'repeated',
   'elsewhere',
   'returned',
   'password',

@@ -8,6 +8,7 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
 import { PasswordDialog } from './password-dialog'
+import { RepeatedDialog } from './repeated-dialog'
 import { StatusDialog } from './status-dialog'
 import { TablesDialog } from './tables-dialog'
 
@@ -56,6 +57,20 @@ export function ImportQuestion(props: Props) {
           }}
           onClose={close}
         />
+      )
+    }
+    case 'repeated': {
+      const { outline, options } = stage
+      return (
+        outline.repeatedRows && (
+          <RepeatedDialog
+            key={outline.id}
+            name={outline.name}
+            repeated={outline.repeatedRows}
+            onChoose={repeated => importer.chooseOptions({ ...options, repeated })}
+            onClose={close}
+          />
+        )
       )
     }
     case 'choosing':

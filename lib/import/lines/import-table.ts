@@ -7,11 +7,13 @@ import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
 import type { OriginTally } from '@/lib/import/recipe/values/origins'
 import type { RuleRunner } from '@/lib/import/rules/rule-runner'
 import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import type { LeftOutReason } from './classified-rows'
 import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact/compact-line'
 import { groupRows, type RowGroup, reportOf } from './group-rows'
 import { type ImportPlan, isWrittenByUs, type MappedField, planImport } from './import-plan'
 import { RecordWriter } from './record-writer'
+import { repeatedRows } from './repeated-rows'
 import { isSkipped, type SkippedOrder, type SkipState, tableRowKey } from './skipped-orders'
 
 /** The lines of one table, and the rows that were not imported. */
@@ -43,6 +45,8 @@ export interface ImportSelection {
   readonly only?: SkipState
   /** Rows that are included nevertheless, by `tableRowKey`. */
   readonly includedRows?: ReadonlySet<string>
+  /** Whether rows that repeat an earlier row of their order become lines like others; without it they are skipped. */
+  readonly keepsRepeated?: boolean
 }
 
 /** Options of `importSlices`. */
@@ -55,6 +59,29 @@ interface SliceOptions extends ImportSelection {
   readonly layout?: LineLayout
   /** Applies the rules of the operators to each record. */
   readonly rules?: RuleRunner<CompactLine> | undefined
+  /** The table, where it is prepared already. */
+  readonly prepared?: PreparedTable | undefined
+}
+
+/** A table whose rows are grouped into records. */
+export interface PreparedTable {
+  readonly table: Table
+  readonly plan: ImportPlan
+  readonly groups: readonly RowGroup[]
+  /** Positions of rows that repeat an earlier row of their order. */
+  readonly repeated: ReadonlySet<number>
+}
+
+/** Finds the records of a table, before they become lines. */
+export function prepareTable(book: Book, mapping: DetectedMapping): PreparedTable {
+  const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
+  // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
+  const table = isWrittenByUs(mapping) && book.kind === 'text' ? withoutProtection(read) : read
+  const plan = planImport(table, mapping)
+  const groups = groupRows(table.rows, plan.positions, plan.grouping)
+  // Each row of a file that is compared is one line, and equal options of a product are its error.
+  const isAsked = sheets[mapping.sheet].recordType === 'order' && mapping.isCompared !== true
+  return { table, plan, groups, repeated: isAsked ? repeatedRows(table.rows, groups, plan) : new Set() }
 }
 
 const emptyTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
@@ -77,19 +104,21 @@ export function importTable(book: Book, mapping: DetectedMapping, file = ''): Wh
 export function* importSlices(
   book: Book,
   mapping: DetectedMapping,
-  { file = '', size = 2000, layout = new LineLayout(), ...selection }: SliceOptions = {},
+  { file = '', size = 2000, layout = new LineLayout(), prepared, ...selection }: SliceOptions = {},
 ): Generator<readonly CompactLine[], ImportSummary, undefined> {
-  const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
-  // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
-  const table = isWrittenByUs(mapping) && book.kind === 'text' ? withoutProtection(read) : read
-  const plan = planImport(table, mapping)
-  const groups = groupRows(table.rows, plan.positions, plan.grouping)
+  const { table, plan, groups, repeated } = prepared ?? prepareTable(book, mapping)
   const parcels = parcelNumbers(table.rows, groups, plan)
   const source = `${file}:${mapping.table}:`
   const ids = (fields: readonly MappedField[]) => fields.map(field => field.id)
   const builder = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
   const writer = new RecordWriter(table, plan, builder, parcels)
-  const records = new RecordImport({ table, position: mapping.table }, plan, writer, selection)
+  const skippedRows = selection.keepsRepeated ? new Set<number>() : repeated
+  const records = new RecordImport(
+    { table, position: mapping.table },
+    { plan, repeated: skippedRows },
+    writer,
+    selection,
+  )
   let lines: CompactLine[] = []
   let handed = 0
   for (const group of groups) {
@@ -115,7 +144,7 @@ class RecordImport {
 
   constructor(
     private readonly source: { readonly table: Table; readonly position: number },
-    private readonly plan: ImportPlan,
+    private readonly of: { readonly plan: ImportPlan; readonly repeated: ReadonlySet<number> },
     private readonly writer: RecordWriter,
     private readonly wanted: ImportSelection & Pick<SliceOptions, 'rules'>,
   ) {}
@@ -139,20 +168,44 @@ class RecordImport {
   /** The number of a row in its file. */
   readonly rowOf = (position: number): number => this.source.table.numbers[position] ?? position + 1
 
-  /** The rows of a group that become lines; notes those that the shop does not want shipped. */
+  /** The rows of a group that become lines; notes those that the shop does not want shipped, and repeated ones. */
   private wantedRows(group: RowGroup): RowGroup {
-    const { plan, wanted } = this
+    const { plan, repeated } = this.of
     const isLine = (position: number) => !plan.withoutLine.has(position)
     const rows = plan.withoutLine.size === 0 ? group : group.filter(isLine)
     if (rows.length === 0) return rows
     const states = plan.states?.of(group)?.filter((_, at) => isLine(group[at] ?? -1))
-    if (!states) return wanted.only && wanted.only !== 'rule' ? [] : rows
+    const isAgain = (position: number) => repeated.has(position)
+    if (repeated.size === 0 || !rows.some(isAgain)) return this.rowsInStates(group, rows, states)
+    const isFirst = (position: number) => !isAgain(position)
+    const ownStates = states?.filter((_, at) => isFirst(rows[at] ?? -1))
+    const wanted = new Set(this.rowsInStates(group, rows.filter(isFirst), ownStates))
+    this.skipped.push({
+      means: 'repeated',
+      number: this.writer.numberOfGroup(group),
+      isWhole: false,
+      table: this.source.position,
+      rows: rows.filter(isAgain).map(this.rowOf),
+    })
+    return rows.filter(position =>
+      isAgain(position) ? this.isWanted(position, 'repeated') : wanted.has(position),
+    )
+  }
+
+  /** The rows of a group that become lines, by their states; notes those that the shop does not want shipped. */
+  private rowsInStates(
+    group: RowGroup,
+    rows: RowGroup,
+    states: readonly (ShopState | undefined)[] | undefined,
+  ): RowGroup {
+    const { only } = this.wanted
+    if (!states) return only && only !== 'rule' ? [] : rows
     const number = this.writer.numberOfGroup(group)
     this.skipped.push(...skippedOf(rows, states, number, this.source.position, this.rowOf))
     return rows.filter((position, at) => this.isWanted(position, states[at]))
   }
 
-  private isWanted(position: number, state: ShopState | undefined): boolean {
+  private isWanted(position: number, state: SkipState | undefined): boolean {
     const { only, includedRows } = this.wanted
     if (only && only !== 'rule') return state === only
     return !isSkipped(state) || includedRows?.has(this.keyOf(this.rowOf(position))) === true

@@ -23,8 +23,8 @@ import {
 import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
 import type { RowGroup } from './group-rows'
 
-/** Why rows are skipped or reported: their state in the shop, or a rule of the operators. */
-export const skipStates = [...shopStates, 'rule'] as const
+/** Why rows are skipped or reported: their state in the shop, a rule of the operators, or an equal row above them. */
+export const skipStates = [...shopStates, 'rule', 'repeated'] as const
 export type SkipState = (typeof skipStates)[number]
 
 /**
@@ -48,11 +48,14 @@ export const skippedStates = [
   'unpaid',
   'unlisted',
   'rule',
+  'repeated',
 ] as const satisfies readonly SkipState[]
 
 /** Whether rows in this state are skipped unless the operator includes them. */
 export const isSkipped = (means: SkipState | undefined): boolean =>
-  means === 'cancelled' || means === 'unpaid' || means === 'unlisted' || means === 'rule'
+  means !== undefined && skippedMeanings.has(means)
+
+const skippedMeanings: ReadonlySet<SkipState> = new Set(skippedStates)
 
 /** Key of a row within its file: table and row, as in `hiddenColumns.source` behind the file's id. */
 export const tableRowKey = (table: number, row: number): string => `${table}:${row}`

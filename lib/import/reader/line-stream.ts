@@ -3,21 +3,32 @@ import { type CompactLine, LineLayout } from '@/lib/import/lines/compact/compact
 import { LineFiller } from '@/lib/import/lines/fill/line-filler'
 import type { FillSources } from '@/lib/import/lines/fill/order-filler'
 import type { FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
-import { type ImportedTable, type ImportSelection, importSlices } from '@/lib/import/lines/import-table'
+import {
+  type ImportedTable,
+  type ImportSelection,
+  importSlices,
+  type PreparedTable,
+  prepareTable,
+} from '@/lib/import/lines/import-table'
 import { isSkipped } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { shopKeys } from '@/lib/import/match/shop-keys'
+import { textOfValue } from '@/lib/import/recipe/values/compile-rule'
 import { OriginTally } from '@/lib/import/recipe/values/origins'
 import { type ImportRule, isRuleOfShop } from '@/lib/import/rules/rule'
 import { type RuleCount, RuleRunner } from '@/lib/import/rules/rule-runner'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import type { RepeatedRows } from './protocol'
 
 /** Lines that are created at a time, so that a cancellation is handled soon. */
 const SLICE_LINES = 500
 
 /** Slices that are created ahead, so that their fill sources can be requested early. */
 const SLICES_AHEAD = 4
+
+/** Orders that a question about repeated rows names. */
+const MAX_NAMED_ORDERS = 20
 
 /** Lines with the request for their fill sources. */
 interface PendingSlice {
@@ -67,6 +78,7 @@ export class LineStream {
   private rows = 0
   private lines = 0
   private orders = 0
+  private readonly prepared = new Map<DetectedMapping, PreparedTable>()
   private turn: Promise<unknown> = Promise.resolve()
 
   /**
@@ -102,6 +114,31 @@ export class LineStream {
     return new LineStream(this.book, this.tables, this.file, undefined, rules)
   }
 
+  /** The rows of the tables that repeat an earlier row of their order, whether they become lines or not. */
+  repeatedRows(): RepeatedRows | undefined {
+    const orders: string[] = []
+    let rows = 0
+    for (const mapping of this.tables) {
+      const { table, plan, groups, repeated } = this.prepare(mapping)
+      rows += repeated.size
+      if (repeated.size === 0) continue
+      for (const group of groups) {
+        if (!group.some(position => repeated.has(position))) continue
+        const number = plan.number?.read(table.rows.at(group[0] ?? -1) ?? [])
+        orders.push(number === undefined ? '' : textOfValue(number).trim())
+      }
+    }
+    return rows === 0
+      ? undefined
+      : { rows, orders: orders.length, first: orders.slice(0, MAX_NAMED_ORDERS).filter(one => one !== '') }
+  }
+
+  private prepare(mapping: DetectedMapping): PreparedTable {
+    const prepared = this.prepared.get(mapping) ?? prepareTable(this.book, mapping)
+    this.prepared.set(mapping, prepared)
+    return prepared
+  }
+
   /** Whether any of the lines so far is skipped. */
   get hasSkipped(): boolean {
     return this.skipped.some(({ means }) => isSkipped(means))
@@ -113,7 +150,7 @@ export class LineStream {
    */
   take(limit: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
     return this.enqueue(async () => {
-      await this.prepare(limit)
+      await this.createLines(limit)
       const lines = this.ready.splice(0, limit)
       return { lines, isLast: this.isDone && this.ready.length === 0 }
     })
@@ -121,7 +158,7 @@ export class LineStream {
 
   /** The counts of all lines; creates the remaining lines. @throws as `take` */
   async totals(): Promise<ImportTotals> {
-    await this.enqueue(() => this.prepare(Number.POSITIVE_INFINITY))
+    await this.enqueue(() => this.createLines(Number.POSITIVE_INFINITY))
     const { rows, lines, orders, leftOut, skipped: skippedOrders, hiddenRows } = this
     const tally = new OriginTally()
     tally.merge(this.tally)
@@ -150,7 +187,7 @@ export class LineStream {
   }
 
   /** Creates this many lines, if there are so many. */
-  private async prepare(limit: number): Promise<void> {
+  private async createLines(limit: number): Promise<void> {
     while (!this.isDone && this.ready.length < limit) {
       this.requestSlices()
       const next = this.pending.shift()
@@ -188,12 +225,16 @@ export class LineStream {
     for (const table of this.tables) {
       // An order has one line per row; a row of a product may become several lines.
       const seen = isOfProducts(table) ? new Set<number>() : undefined
+      const prepared = this.prepare(table)
+      // The slices need it, and nothing else any more.
+      this.prepared.delete(table)
       const slices = importSlices(this.book, table, {
         ...wanted,
         file,
         size: SLICE_LINES,
         layout,
         rules: this.runner,
+        prepared,
       })
       for (let next = slices.next(); ; next = slices.next()) {
         if (next.done) {

@@ -36,6 +36,8 @@ export interface ReadOptions {
   readonly answers?: readonly StateAnswer[]
   /** Rows of skipped orders that this request includes, by `tableRowKey`. */
   readonly includedRows?: readonly string[]
+  /** What becomes of rows that repeat an earlier row of their order; without it the operator is asked. */
+  readonly repeated?: 'once' | 'all'
   /** Whether the rules of the operators are applied; without it as in the last reading, at first they are. */
   readonly rules?: 'none' | 'apply'
 }
@@ -166,6 +168,15 @@ export interface UnusedColumn {
   readonly isUnread?: true
 }
 
+/** Rows that repeat an earlier row of their order. */
+export interface RepeatedRows {
+  readonly rows: number
+  /** Number of orders with such rows. */
+  readonly orders: number
+  /** The numbers of the first of these orders, as the file has them. */
+  readonly first: readonly string[]
+}
+
 /** A file after its mapping was detected, before its lines are created. */
 export interface Outline {
   readonly id: string
@@ -202,6 +213,8 @@ export interface Outline {
   readonly isSure: boolean
   /** Unknown texts of status columns; the operator is asked for their meaning. */
   readonly statuses: readonly UnknownStatus[]
+  /** Rows that repeat an earlier row of their order, until the operator says whether they are items; absent: none. */
+  readonly repeatedRows?: RepeatedRows
   /** The number of lines to expect, by the rows. */
   readonly expected: number
   /** Columns with a constant text, because the file has none for them. */

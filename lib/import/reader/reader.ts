@@ -146,7 +146,10 @@ export class Reader {
       }
     }
     const tables = similarTables(book, mapping, onlyThisTable)
-    const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
+    const wanted = {
+      ...(includedRows && { includedRows: new Set(includedRows) }),
+      keepsRepeated: all.repeated === 'all',
+    }
     const applied = await this.rulesFor(mapping.sheet, reading, all.rules)
     const sources = this.fillSourcesFor(mapping.sheet, fillSources)
     const stream = new LineStream(book, tables, id, sources, applied.rules, wanted)
@@ -159,7 +162,9 @@ export class Reader {
     this.detected = { book, mapping, tables, reading: name, stream, ...applied }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
     this.options = { ...all, rules: applied.ruleState === 'off' ? 'none' : 'apply' }
-    return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
+    const repeatedRows = all.repeated === undefined ? stream.repeatedRows() : undefined
+    const outline = outlineOf(id, this.detected, previewsOf(bytes, book), others)
+    return { kind: 'outline', outline: { ...outline, ...(repeatedRows && { repeatedRows }) } }
   }
 
   /** The next lines, at most `limit`. */

@@ -258,7 +258,8 @@ function outlined(
     case 'choosing':
       return [{ ...state, stage: { at: question, active, outline } }, []]
     case 'statuses':
-      return [{ ...state, stage: { at: 'statuses', active, outline, options } }, []]
+    case 'repeated':
+      return [{ ...state, stage: { at: question, active, outline, options } }, []]
     case 'empty':
       return [
         { ...state, stage: { at: 'failed', name: outline.name, failure: { code: 'no_rows' }, active } },

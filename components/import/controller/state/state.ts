@@ -68,6 +68,13 @@ export type Stage =
       readonly outline: Outline
       readonly options: ReadOptions
     }
+  /** Rows repeat an earlier row of their order. `options`: how the file was read. */
+  | {
+      readonly at: 'repeated'
+      readonly active: ActiveFile
+      readonly outline: Outline
+      readonly options: ReadOptions
+    }
   /** The file has several tables, and none of them is known. */
   | { readonly at: 'choosing'; readonly active: ActiveFile; readonly outline: Outline }
   /** The file belongs to another sheet. */
