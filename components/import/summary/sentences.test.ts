@@ -44,3 +44,9 @@ test.each(languages)('rows that are divided at tabs or commas are reported with 
   expect(new Set([',', '\t', ';', '|'].flatMap(said)).size).toBe(4)
   expect(said(',')[0]).toMatch(/commas|쉼표를|カンマで/)
 })
+
+test.each(languages)('item codes that became days are named, with what to do (%s)', language => {
+  const t = createTranslator({ locale: language, messages: messagesOf(language), namespace: 'intake.desk' })
+  const [warning] = fileWarnings(t, language, { mapping, dateCodes: torn })
+  expect(warning).toMatch(/C7.*Excel|Excel.*C7/)
+})

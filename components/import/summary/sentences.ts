@@ -71,10 +71,18 @@ export function fileWarnings(
     longRows,
     brokenRows,
     joinedRows,
+    dateCodes,
     mapping: { oddPrice, sheet },
   }: Pick<
     ImportReport,
-    'innerDelimiter' | 'unsolved' | 'nuls' | 'longRows' | 'brokenRows' | 'joinedRows' | 'mapping'
+    | 'innerDelimiter'
+    | 'dateCodes'
+    | 'unsolved'
+    | 'nuls'
+    | 'longRows'
+    | 'brokenRows'
+    | 'joinedRows'
+    | 'mapping'
   >,
 ): string[] {
   return [
@@ -90,6 +98,9 @@ export function fileWarnings(
       ? [t('odd.joinedRows', { count: joinedRows.count, list: cellList(language, joinedRows) })]
       : []),
     ...(longRows || brokenRows || joinedRows ? [t('odd.torn')] : []),
+    ...(dateCodes
+      ? [t('odd.dateCodes', { count: dateCodes.count, list: cellList(language, dateCodes) })]
+      : []),
     ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
   ]

@@ -200,6 +200,8 @@ export interface Outline {
   /** Formulas without a result, and characters that no service accepts, in the imported tables. */
   readonly unsolved?: CellCount
   readonly nuls?: CellCount
+  /** Cells of item codes with a day, which a spreadsheet made of a code such as 3-4; absent: none. */
+  readonly dateCodes?: CellCount
   /** Rows of a text file with more values than the headings, each with its first value beyond them; absent: none. */
   readonly longRows?: CellCount
   /** Rows of a text file that together have the cells of one row, each first one with its last cell; absent: none. */

@@ -6,6 +6,7 @@ import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/match/unread-columns'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
+import { dateCodes } from './date-codes'
 import type { ImportTotals } from './line-stream'
 import type { ImportCounts, Outline, TableChoice, UnusedColumn } from './protocol'
 import type { FileReading } from './reading-names'
@@ -23,6 +24,7 @@ export function outlineOf(
   const unread = table ? unreadColumns(mapping, table) : []
   const elsewhere = mapping.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
   const torn = tornRows(book, from)
+  const days = dateCodes(book, from)
   return {
     id,
     reading,
@@ -49,6 +51,7 @@ export function outlineOf(
     ...cellsOf('unsolved', book, from),
     ...cellsOf('nuls', book, from),
     ...torn,
+    ...(days && { dateCodes: days }),
     isTableUnclear: isTableOpen(
       book,
       from,
