@@ -3,9 +3,11 @@ import { t } from '../terminal.mjs'
 
 /**
  * Milliseconds between the end of a server and its next start: four times as long after each end, up to `longestDelay`,
- * and `firstDelay` again once it ran for `calm`. After `starts` failed starts in a row the supervisor gives up.
+ * and `firstDelay` again once it ran for `calm`. After `starts` failed starts in a row the supervisor gives up. A server
+ * that was asked to end is killed after `longestStop`: Node waits for calls of the file system when it exits, and a
+ * network folder may never respond to one.
  */
-const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 5 }
+const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 5, longestStop: 27_000 }
 
 /**
  * Runs a server and starts it again when it ends unexpectedly. A server that ends before its first response is not
@@ -21,8 +23,8 @@ const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 
  * @returns {Promise<number>} the exit code for this process
  */
 export async function supervise({ args, env, cwd, isResponding, onReady }, times = {}) {
-  const { firstDelay, longestDelay, calm, starts } = { ...DEFAULTS, ...times }
-  const stop = forwardSignals()
+  const { firstDelay, longestDelay, calm, starts, longestStop } = { ...DEFAULTS, ...times }
+  const stop = forwardSignals(longestStop)
   // A log that cannot be written, on a full disk or with its reader gone, ends neither this process nor the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let delay = firstDelay
@@ -66,8 +68,11 @@ async function readiness(isResponding, end) {
   return new Promise(() => {})
 }
 
-/** Forwards signals to `child`. `code` is 0 until a signal asked this process to end, then the exit code for that. */
-function forwardSignals() {
+/**
+ * Forwards signals to `child`, and kills it where it has not ended after `longestStop` milliseconds. `code` is 0 until a
+ * signal asked this process to end, then the exit code for that.
+ */
+function forwardSignals(longestStop) {
   let wake = () => {}
   const state = {
     child: undefined,
@@ -86,6 +91,7 @@ function forwardSignals() {
     ['SIGTERM', 143],
   ])
     process.on(signal, () => {
+      if (!state.code) setTimeout(() => state.child?.kill('SIGKILL'), longestStop).unref()
       state.code ||= code
       state.child?.kill(signal)
       wake()

@@ -40,7 +40,7 @@ function supervise(server: string): { ended: Promise<unknown>; output: () => str
         fs.rmSync(process.env.READY)
         console.log('ready')
       },
-    }, { firstDelay: 5, longestDelay: 20, starts: 3 }))`
+    }, { firstDelay: 5, longestDelay: 20, starts: 3, longestStop: 1000 }))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', driver], {
     env: {
       ...process.env,
@@ -112,6 +112,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit
   supervisor?.kill(signal)
   expect(await ended).toBe(42)
   expect(servers()).toHaveLength(1)
+})
+
+test('a server that does not end is killed, as one whose exit waits for a network folder', async () => {
+  const { ended, output } = supervise(`process.on('SIGTERM', () => {}); ready()`)
+  await expect.poll(output).toContain('ready')
+  supervisor?.kill('SIGTERM')
+  expect(await ended).toBe(143)
+  expect(servers()).toHaveLength(1)
+  expect(isRunning(servers()[0])).toBe(false)
 })
 
 test('a server does not outlive its supervisor, however the supervisor ends', async () => {
