@@ -7,7 +7,7 @@ const BEAT_MS = 250
 /**
  * Kills this process like `kill -9` when its event loop is blocked for `limit` milliseconds, because nothing else can
  * end the block. The log names the functions that blocked. Under `npm start` the supervisor starts the server again.
- * A server that gets hardly any processor time meanwhile has five times as long (docs/decisions/0153).
+ * A server that gets hardly any processor time meanwhile has five times as long (docs/decisions/0152).
  * @returns stops the watchdog
  */
 export function startWatchdog(limit: number): () => void {
