@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileOf, openImports, until } from '@/testing/import/import-harness'
+import { linesByFile, readingOfReport } from './files/reopen'
 import type { ImportController } from './import-controller'
 import type { Stage } from './state/state'
 
@@ -57,3 +58,41 @@ test('an order with two equal items is imported with both, and is not asked abou
   await until(() => importer.stage.at !== 'reading' && importer.stage.at !== 'importing')
   expect([importer.stage.at, numbers()]).toEqual(['idle', ['N1', 'N1', 'N2']])
 })
+
+test('a cancelled order with two equal items is imported anyway with both, where all rows are imported', async () => {
+  const { importer, numbers } = openImports()
+  const withStatus = (row: string, status: string) => `${row},${status}`
+  const [sock, , cup] = rows
+  const cancelled = withStatus(sock ?? '', '취소완료')
+  const content = [withStatus(headings, '주문상태'), cancelled, cancelled, withStatus(cup ?? '', '결제완료')]
+  importer.addFiles([fileOf(content.join('\n'))])
+  const { options } = await repeatedQuestion(importer)
+  importer.chooseOptions({ ...options, repeated: 'all' })
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toEqual(['N2'])
+  importer.includeSkipped(importer.summaries[0]?.report.id ?? '', 'cancelled')
+  await until(() => importer.stage.at === 'idle' && numbers().length > 1)
+  expect(numbers()).toEqual(['N2', 'N1', 'N1'])
+})
+
+test.each(['once', 'all'] as const)(
+  'in a later session the rows in the sheet say what was chosen (%s)',
+  async repeated => {
+    const earlier = openImports()
+    earlier.importer.addFiles([fileOf(twice)])
+    const { options } = await repeatedQuestion(earlier.importer)
+    earlier.importer.chooseOptions({ ...options, repeated })
+    await until(() => earlier.importer.summaries[0]?.upload.state === 'kept')
+    const before = earlier.numbers()
+    const { report } = earlier.importer.summaries[0] ?? {}
+    const of = report && (await linesByFile(earlier.workbook)).get(report.id)
+    if (!of) throw new Error('no line of it')
+
+    const { importer, numbers } = openImports({ workbook: earlier.workbook, original: fileOf(twice) })
+    importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
+    await until(() => importer.stage.at === 'idle' && importer.summaries.length === 1)
+    importer.readAgain(report.id, { delimiter: ',' })
+    await until(() => importer.stage.at !== 'reading' && importer.stage.at !== 'importing')
+    expect([importer.stage.at, numbers()]).toEqual(['idle', before])
+  },
+)

@@ -10,7 +10,7 @@ import {
   type PreparedTable,
   prepareTable,
 } from '@/lib/import/lines/import-table'
-import { isSkipped } from '@/lib/import/lines/skipped-orders'
+import { isSkipped, type SkipState } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { shopKeys } from '@/lib/import/match/shop-keys'
 import { textOfValue } from '@/lib/import/recipe/values/compile-rule'
@@ -104,14 +104,17 @@ export class LineStream {
     this.columnsWithoutText = tables.some(isOfProducts) ? new Set(this.unmapped) : undefined
   }
 
-  /** A new stream with the same lines from the start, or with other lines of the same file. */
-  restart(wanted = this.wanted): LineStream {
+  /** A new stream with the same lines from the start, or with those in a state. What becomes of repeated rows stays. */
+  restart(only?: SkipState): LineStream {
+    const { keepsRepeated = false } = this.wanted
+    const wanted = only ? { only, keepsRepeated } : this.wanted
     return new LineStream(this.book, this.tables, this.file, this.fillSources, this.rules, wanted)
   }
 
   /** A new stream that counts what other rules would do; its blanks stay blank. */
   withRules(rules: readonly ImportRule[]): LineStream {
-    return new LineStream(this.book, this.tables, this.file, undefined, rules)
+    const { keepsRepeated = false } = this.wanted
+    return new LineStream(this.book, this.tables, this.file, undefined, rules, { keepsRepeated })
   }
 
   /** The rows of the tables that repeat an earlier row of their order, whether they become lines or not. */
@@ -142,6 +145,11 @@ export class LineStream {
   /** Whether any of the lines so far is skipped. */
   get hasSkipped(): boolean {
     return this.skipped.some(({ means }) => isSkipped(means))
+  }
+
+  /** Whether any of the lines so far repeats an earlier row of its order, and is skipped. */
+  get hasSkippedRepeats(): boolean {
+    return this.skipped.some(({ means }) => means === 'repeated')
   }
 
   /**

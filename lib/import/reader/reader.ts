@@ -162,7 +162,9 @@ export class Reader {
     this.detected = { book, mapping, tables, reading: name, stream, ...applied }
     this.previousLines = this.importedStream && linesByPlace(this.importedStream)
     this.options = { ...all, rules: applied.ruleState === 'off' ? 'none' : 'apply' }
-    const repeatedRows = all.repeated === undefined ? stream.repeatedRows() : undefined
+    // Of a file that is opened again with such rows, those that the sheet has were chosen.
+    const isDecided = all.repeated !== undefined || this.importedStream?.hasSkippedRepeats === true
+    const repeatedRows = isDecided ? undefined : stream.repeatedRows()
     const outline = outlineOf(id, this.detected, previewsOf(bytes, book), others)
     return { kind: 'outline', outline: { ...outline, ...(repeatedRows && { repeatedRows }) } }
   }
@@ -189,7 +191,7 @@ export class Reader {
     isFirst: boolean,
   ): Promise<Pick<PackedChunk, 'packed' | 'isLast'>> {
     const { detected } = this
-    if (isFirst) this.skippedStream = detected?.stream.restart({ only: state })
+    if (isFirst) this.skippedStream = detected?.stream.restart(state)
     const next = await this.skippedStream?.take(limit)
     if (!detected || !next) return { packed: packLines([]), isLast: true }
     for (const line of next.lines) nameReading(line, detected.reading)
@@ -272,9 +274,9 @@ export class Reader {
 /** The lines of a reading by their rows, with those of skipped orders, which may have been included. */
 async function linesByPlace(stream: LineStream): Promise<LinesByPlace> {
   const places = new LinesByPlace()
-  const skipped = stream.hasSkipped ? skippedStates.map(only => ({ only })) : []
-  for (const wanted of [undefined, ...skipped]) {
-    const { lines } = await stream.restart(wanted).take(Number.POSITIVE_INFINITY)
+  const skipped = stream.hasSkipped ? skippedStates : []
+  for (const only of [undefined, ...skipped]) {
+    const { lines } = await stream.restart(only).take(Number.POSITIVE_INFINITY)
     for (const { texts } of lines) places.add(texts)
   }
   return places
