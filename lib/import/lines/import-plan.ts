@@ -108,7 +108,7 @@ export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
       ? expanders[recipe.options](table.rows, columns)
       : undefined
   const isOurs = isWrittenByUs(mapping) || mapping.isCompared === true
-  const structure = tableStructure(table, header, key, isOurs)
+  const structure = tableStructure(table, header, key, { isOurs, isOfOrders: sheet.recordType === 'order' })
   // Each row of a file that is compared is one line.
   const itemsOf = mapping.isCompared ? undefined : itemsOfRow(recipe, columns)
   // A row with several items is not a fee, whatever one of them is called.

@@ -18,7 +18,7 @@ export function takeOptionStock(table: Table, header: number, mappings: ColumnMa
   const [stock, number, option] = [PRODUCT_STOCK, 'shopProductId', axisValueColumn(0)].map(columnOf)
   if (!mapped || !stock || !number || !option || mappings.has(OPTION_STOCK)) return
   const stocks = new Map<string, Set<string>>()
-  const { nonLines } = tableStructure(table, header, number.at, false)
+  const { nonLines } = tableStructure(table, header, number.at, { isOurs: false, isOfOrders: false })
   const totals = new Set(nonLines.map(({ position }) => position))
   let product = ''
   for (const [below, row] of rowsBelow(table, header).entries()) {

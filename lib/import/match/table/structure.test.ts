@@ -86,6 +86,24 @@ test.each([
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', number])
 })
 
+test.each(['2 Novels', 'Marbles 10', '3 Octopus', 'Decor 5'])(
+  'an item such as %s that begins like a month is one, also where it is the only text of its row',
+  item => {
+    const { lines, leftOut } = read([headings, first, ['', '', '', '', item, '', ''], second])
+    expect(lines.map(({ texts }) => texts['items[].name'])).toEqual(['양말', item, '모자'])
+    expect(leftOut).toEqual([])
+  },
+)
+
+test('a product may have days as options, each the only text of its row', () => {
+  const headings = ['상품코드', '상품명', '판매가', '옵션명', '옵션값', '대표이미지', '브랜드']
+  const ticket = ['P-1', '티켓', '9900', '발송일', '10월 2일 발송', 'https://example.com/a.jpg', '한빛']
+  const days = ['10월 3일 발송', '2026-10-04'].map(day => ['', '', '', '', day, '', ''])
+  const { lines, leftOut } = readTable('products', [headings, ticket, ...days])
+  expect(lines.map(({ row }) => row)).toEqual([2, 3, 4])
+  expect(leftOut).toEqual([])
+})
+
 test('a day beside the texts of an order is its number', () => {
   const { lines } = read([headings, first, ['2026-10-02', ...second.slice(1)]])
   expect(lines.map(({ texts }) => texts[NUMBER])).toEqual(['N-1', '2026-10-02'])

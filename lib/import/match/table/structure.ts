@@ -23,17 +23,23 @@ export interface TableStructure {
   readonly repeatedHeaders: readonly number[]
 }
 
+/** What a table contains. */
+interface TableKind {
+  /** Whether we wrote the headings: then only repeated headings are no lines, and nothing is left out by guess. */
+  readonly isOurs: boolean
+  /** Whether the rows are those of orders. A row of a product may have only an option, such as a day. */
+  readonly isOfOrders: boolean
+}
+
 /**
  * Separates lines from other rows below the header.
  * @param key the column that every record fills, if there is one
- * @param isOurs whether we wrote the headings: then only repeated headings are no lines, and nothing is
- *   left out by guess
  */
 export function tableStructure(
   table: Table,
   header: number,
   key: number | undefined,
-  isOurs: boolean,
+  { isOurs, isOfOrders }: TableKind,
 ): TableStructure {
   const { rows } = table
   const nonLines: NonLineRow[] = rows
@@ -76,7 +82,7 @@ export function tableStructure(
         ? 'notice'
         : isOurs
           ? undefined
-          : whyNoLine(() => textsAt(rows, at), heading, keyText, above)
+          : whyNoLine(() => textsAt(rows, at), heading, { keyText, above, isOfOrders })
       above = keyText
       if (isHeading) {
         repeatedHeaders.push(at)
@@ -122,22 +128,21 @@ function onlyColumn(rows: Table['rows'], position: number): number {
 /**
  * Why a row is not imported.
  * @param row reads all texts of the row; called only if the key suggests that it is no line
- * @param keyText the row's text in the key column
- * @param above the text of the row above in the key column
+ * @param keyed the row's text in the key column, and that of the row above
  */
 function whyNoLine(
   row: () => readonly string[],
   heading: readonly string[],
-  keyText: string,
-  above: string,
+  { keyText, above, isOfOrders }: { keyText: string; above: string } & Pick<TableKind, 'isOfOrders'>,
 ): NonLineRow['why'] | undefined {
   if (keyText.length > MAX_CELL_LENGTH) return undefined
+  const divides = (text: string) => isOfOrders && isDivider(text)
   const isOnly = () => isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS
   if (keyText.trim() === '') {
     if (isTotalWithoutKey(row())) return 'total'
-    return isFooter(row()) || (isOnly() && isDivider(row().find(isFilled) ?? '')) ? 'notice' : undefined
+    return isFooter(row()) || (isOnly() && divides(row().find(isFilled) ?? '')) ? 'notice' : undefined
   }
-  if ((noticeSign.test(keyText) || isDivider(keyText)) && isOnly()) return 'notice'
+  if ((noticeSign.test(keyText) || divides(keyText)) && isOnly()) return 'notice'
   if (isTotalText(keyText.trim(), above.trim()) && isSubtotal(row(), keyText.trim())) return 'total'
   return footerPattern.test(keyText.trim()) && isFooter(row()) ? 'notice' : undefined
 }
@@ -149,11 +154,14 @@ const ornament = '[\\s\\p{Pd}=*~_<>()（）【】[\\]■□●○◆◇▶▷►
 const weekday =
   '[(（\\[]\\s*(?:[일월화수목금토日月火水木金土](?:요일|曜日?)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\\s*[)）\\]]|[일월화수목금토]요일|[日月火水木金土]曜日?'
 const year = '(?:19|20)\\d\\d'
+// Whole words: an item may be called 2 Novels or Marbles 10.
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const day = [
   `(?:${year}\\s*[년年]\\s*)?\\d{1,2}\\s*[월月]\\s*\\d{1,2}\\s*[일日]`,
   `${year}([-/.])\\s?\\d{1,2}\\1\\s?\\d{1,2}\\.?`,
-  `(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+${year})?`,
-  `\\d{1,2}\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?(?:,?\\s+${year})?`,
+  `${month}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+${year})?`,
+  `\\d{1,2}\\s+${month}\\.?(?:,?\\s+${year})?`,
 ].join('|')
 const ofOrders =
   '(?:신규|오전|오후|주문|발주|출고|배송|발송|접수|결제|입금|마감|건|분|의|午前|午後|注文|受注|出荷|発送|入金|分|の|orders?|shipments?|of|for|total|\\d+\\s*(?:건|件|orders?)|[\\s:：,·])*'
