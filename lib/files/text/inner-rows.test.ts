@@ -48,6 +48,8 @@ test('a letter, a list of addresses and a table that is divided already stay as 
   for (const lines of [
     ['안녕하세요,', '주문 3건, 보내주세요, 감사합니다', '미나 드림'],
     ['Address', '1 Main St, Springfield, IL', '2 Side St, Apt 4, Chicago, IL', '3 Hill Rd, Boston'],
+    ['Address', '1 Main St, Springfield, IL', '2 Side St, Chicago, IL', '3 Hill Rd, Boston, MA'],
+    ['상품설명', '면, 린넨, 실크', '면, 울, 실크', '면, 린넨, 폴리'],
     ['번호,이름', 'A-1,山田', 'A-2,佐藤'],
   ]) {
     const table = await readTable(utf8(lines.map(quoted).join('\n')))

@@ -13,6 +13,8 @@ const MIN_COLUMNS = 3
 const MAX_ROWS_ABOVE = 20
 /** The share of rows that must have the same number of values. */
 const MIN_EQUAL_ROWS = 0.9
+/** Rows in which a blank behind the commas is looked for. */
+const SAMPLE_ROWS = 50
 
 /**
  * Divides the rows of a table in which each row is a single text with all its values: a program put quotation marks around
@@ -27,7 +29,7 @@ export function divideInnerRows(table: Table, budget: ReadBudget): Table {
   const { delimiter, width } = detectDialect(text)
   if (width < MIN_COLUMNS) return table
   const divided = divide(table, texts, { delimiter, width })
-  if (!divided || !hasWidth(divided, width)) return table
+  if (!divided || !hasWidth(divided, width) || (delimiter === ',' && isProse(divided))) return table
   for (const row of divided.rows) budget.countCells(row.length)
   return divided
 }
@@ -81,4 +83,15 @@ function hasWidth({ rows }: Table, width: number): boolean {
   if (first === -1 || first > MAX_ROWS_ABOVE) return false
   const below = lengths.slice(first)
   return below.filter(length => length === width).length >= Math.max(2, below.length * MIN_EQUAL_ROWS)
+}
+
+/** Whether a blank follows most commas, as in addresses and lists of words that each have as many by chance. */
+function isProse({ rows }: Table): boolean {
+  let commas = 0
+  let blanks = 0
+  for (const row of rows.slice(0, SAMPLE_ROWS)) {
+    commas += row.length - 1
+    for (let column = 1; column < row.length; column++) if (row.at(column)?.startsWith(' ')) blanks++
+  }
+  return blanks * 2 > commas
 }
