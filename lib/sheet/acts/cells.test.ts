@@ -69,7 +69,7 @@ const paste = (workbook: Workbook, block: string[][], ...ranges: CellRange[]) =>
     () => 'new',
   )
 
-test('texts for registered lines are refused and reported; all others are pasted', () => {
+test('texts for the locked lines of registered orders are reported and not pasted; all others are', () => {
   const workbook = open()
   const before = texts(workbook, NAME)[1]
   const pasted = paste(workbook, [['a'], ['b'], ['c']], range(0, 0, NAME, NAME))
