@@ -144,7 +144,9 @@ async function perform(db: Db, { runs, ...place }: Scene, acts: readonly Act[]):
       const row = rows[index]
       if (!row) continue
       if (one.act === 'adopt') {
-        await moveOrdersToRun(db, [row.id], runs[one.run] ?? '', at(one.minute))
+        const next = runs[one.run] ?? ''
+        const moved = await moveOrdersToRun(db, [row], next, at(one.minute))
+        if (moved.has(row.id)) rows[index] = { ...row, run_id: next }
       } else if (one.act === 'explain') {
         await setExplanation(db, [row.id], one.why, at(one.minute))
       } else {

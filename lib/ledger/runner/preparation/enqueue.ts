@@ -84,8 +84,7 @@ export async function enqueueForRegistration(
       const { fresh: frozenOrders, adopted, refused: others } = await chunk(trx, at)
       const { fresh, changed } = await leaveOutChanged(trx, frozen, frozenOrders)
       const inserted = await insertQueued(trx, run, fresh, at)
-      const ids = adopted.map(row => row.id)
-      const moved = await moveOrdersToRun(trx, ids, run.id, at)
+      const moved = await moveOrdersToRun(trx, adopted, run.id, at)
       refused.push(...others, ...changed, ...lostToOthers(fresh, inserted), ...lostToOthers(adopted, moved))
       accepted += inserted.size + moved.size
     })

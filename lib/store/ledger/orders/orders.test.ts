@@ -2,14 +2,20 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '@/lib/store/db/migrate'
 import { migrations } from '@/lib/store/migrations/all'
-import { describeDatabases } from '@/testing/store/databases'
+import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
 import { orderRow, runRow } from '@/testing/store/ledger-rows'
 import { listPassed } from '../checks/verdicts'
 import { insertRun } from '../runs/runs'
 import { enqueueOrders } from './enqueue-orders'
-import { findOrdersByNumber, findOrdersByServiceId, listUnexplained, withServiceIds } from './orders'
+import {
+  findOrdersByNumber,
+  findOrdersByServiceId,
+  listOrders,
+  listUnexplained,
+  withServiceIds,
+} from './orders'
 import { registering } from './registered-orders'
-import { moveOrdersToRun, moving, transitionOrders } from './transition-orders'
+import { moveOrdersToRun, moving, returnOrders, transitionOrders } from './transition-orders'
 
 const at = '2026-11-21T00:00:00.000Z'
 
@@ -69,11 +75,29 @@ describeDatabases('the ledger', openTestDatabase => {
     const ids = ['A-1/1/', 'A-2/1/']
     let cancelled: Promise<readonly string[]> | undefined
     await database.write(async trx => {
-      await moveOrdersToRun(trx, ids.slice(0, 1), 'next', at)
+      await moveOrdersToRun(trx, [{ id: 'A-1/1/', run_id: 'former' }], 'next', at)
       // It has read its orders already, and waits for this transaction.
       cancelled = database.write(other => transitionOrders(other, ids, { ...cancel, ofRun: 'former' }))
     })
     expect(await cancelled).toEqual(['A-2/1/'])
+  })
+
+  test('an order that one run takes over is not taken from it by a run that read it before, nor given back by its former run', async () => {
+    const database = await openTestDatabase()
+    const { kysely, write } = database
+    for (const id of ['former', 'first', 'second']) await insertRun(kysely, runRow(id))
+    const read = { id: 'A-1/1/', run_id: 'former' }
+    await enqueueOrders(kysely, [orderRow('A-1', { run_id: 'former', state: 'QUEUED' })])
+    await moveOrdersToRun(kysely, [read], 'first', at)
+    let returned: Promise<number> | undefined
+    await write(async trx => {
+      await moveOrdersToRun(trx, [{ ...read, run_id: 'first' }], 'second', at)
+      returned = write(other => returnOrders(other, { runId: 'first', formerRunId: 'former' }, 10, at))
+      await waitForBlockedWriter(database, trx)
+    })
+    expect(await returned).toBe(0)
+    expect(await moveOrdersToRun(kysely, [read], 'first', at)).toEqual(new Set())
+    expect(await listOrders(kysely, 'second', 'QUEUED', 10)).toMatchObject([{ id: 'A-1/1/' }])
   })
 
   test('finds the rejected orders of a large run without reading those that are registered', async () => {

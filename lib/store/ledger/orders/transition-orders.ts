@@ -44,6 +44,9 @@ export async function transitionOrders(
   return moved
 }
 
+/** Not the bare column: SQLite would read all waiting orders of the run by its index, for each request. */
+const ownRun = sql<string>`run_id || ''`
+
 /** The statement that changes the state of some orders. */
 export function moving(
   db: Db,
@@ -52,14 +55,12 @@ export function moving(
   change: Parameters<typeof transitionOrders>[3] = {},
 ) {
   const isClaim = change.current_attempt !== undefined
-  // Not the bare column: SQLite would read all waiting orders of the run by its index, for each request.
-  const runId = sql<string>`run_id || ''`
   return db
     .updateTable('ledger_order')
     .set({ ...change, state: move.to, updated_at: move.at })
     .where('id', 'in', ids)
     .where('state', '=', move.from)
-    .$if(move.ofRun !== undefined, query => query.where(runId, '=', move.ofRun ?? ''))
+    .$if(move.ofRun !== undefined, query => query.where(ownRun, '=', move.ofRun ?? ''))
     .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
     .returning('id')
 }
@@ -126,20 +127,26 @@ export async function setExplanation(
   }
 }
 
-/** Moves queued orders of a halted run into another run, which may give them back. @returns ids of those that moved */
+/**
+ * Moves queued orders of halted runs into another run, which may give them back.
+ * @param orders as they were read: one that another run has taken over since is left alone
+ * @returns ids of those that moved
+ */
 export async function moveOrdersToRun(
   db: Db,
-  ids: readonly string[],
+  orders: readonly Pick<LedgerOrderRow, 'id' | 'run_id'>[],
   runId: string,
   at: string,
 ): Promise<ReadonlySet<string>> {
   const moved = new Set<string>()
-  for (const batch of batches(ids)) {
+  const formerRuns = [...new Set(orders.map(order => order.run_id))]
+  for (const batch of batches(orders.map(order => order.id))) {
     const rows = await db
       .updateTable('ledger_order')
       .set(order => ({ run_id: runId, former_run_id: order.ref('run_id'), returned: 0, updated_at: at }))
       .where('id', 'in', batch)
       .where('state', '=', 'QUEUED')
+      .where(ownRun, 'in', formerRuns)
       .returning('id')
       .execute()
     for (const { id } of rows) moved.add(id)
@@ -178,6 +185,9 @@ export async function returnOrders(
     .updateTable('ledger_order')
     .set({ run_id: formerRunId, former_run_id: null, updated_at: at })
     .where('id', 'in', some)
+    // Again: PostgreSQL does not repeat the query above for an order that another transaction has just changed.
+    .where('state', '=', 'QUEUED')
+    .where(ownRun, '=', runId)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
