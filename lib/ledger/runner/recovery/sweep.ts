@@ -43,17 +43,17 @@ export async function discardPreparing(ports: SweepPorts, runId: string): Promis
   await releaseQueued(ports, runId, 'runner', 'the press was not taken in to its end')
 }
 
-/** States of a run whose orders wait for a person. */
-const HALTED_STATES: ReadonlySet<string> = new Set(['paused', 'stopped'])
+/** States of a run to which orders may return: it waits for a person, or one has resumed it meanwhile. */
+const OPEN_STATES: ReadonlySet<string> = new Set(['paused', 'stopped', 'running'])
 
-/** Gives the orders of a discarded run that it had taken over back to those of their former runs that still wait. */
+/** Gives the orders of a discarded run that it had taken over back to those of their former runs that have not ended. */
 async function giveBack({ database, now }: SweepPorts, runId: string): Promise<void> {
   for (const formerRunId of await listFormerRuns(database.kysely, runId)) {
     for (;;) {
       const returned = await database.write(async trx => {
-        // Locked: a run that is cancelled meanwhile releases only the orders that it has by then.
+        // Locked: it cannot end or be cancelled between this look and the return of the orders.
         const former = await lockRun(trx, formerRunId)
-        if (!former || !HALTED_STATES.has(former.state)) return 0
+        if (!former || !OPEN_STATES.has(former.state)) return 0
         return returnOrders(trx, { runId, formerRunId }, CHUNK_SIZE, iso(now()))
       })
       if (returned < CHUNK_SIZE) break

@@ -147,6 +147,29 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect(await desk.states()).toEqual(['passed'])
   })
 
+  test('that is refused gives the orders back to a run that a person resumed meanwhile, which registers them', async () => {
+    const former = await stopped()
+    const { database } = desk.ports
+    const resuming = openTestDesk(
+      {
+        ...database,
+        accept: async work => {
+          await database.kysely.deleteFrom('verdict').where('mall_order_number', '=', 'A-5').execute()
+          const done = await database.accept(work)
+          if ((await queueOf(former)).length === 0)
+            await resumeRun(database, former, new Date().toISOString())
+          return done
+        },
+      },
+      stage.origin,
+      { resolveConnection: desk.ports.resolveConnection },
+    )
+    const refused = await resuming.start('register', orders(5), { confirmed: 5 })
+    expect(refused).toMatchObject({ ok: false, problem: { code: 'unconfirmed' } })
+    await desk.runner.idle()
+    expect([...stage.service.registered.keys()]).toEqual(['A-1', 'A-2', 'A-3'])
+  })
+
   test('keeps the confirmed count with its run, which may have accepted fewer orders', async () => {
     const started = await desk.start('register', orders(3), { confirmed: 5, waiting: 2 })
     const run = started.ok ? await findRun(desk.ports.database.kysely, started.runId) : undefined
