@@ -105,6 +105,16 @@ test('a changed header of an encrypted backup is damage, not a wrong passphrase'
   rmSync(packed)
 })
 
+test('a backup with bytes added to its checksum is refused', async () => {
+  const packed = join(folder, 'packed')
+  await packBackup(content, manifest, undefined, packed)
+  const bytes = readFileSync(packed)
+  const at = bytes.indexOf('"checksum":"') + '"checksum":"'.length
+  writeFileSync(packed, Buffer.concat([bytes.subarray(0, at), Buffer.from('00000000'), bytes.subarray(at)]))
+  await expect(unpackBackup(packed, undefined)).rejects.toSatisfy(isRefusal)
+  rmSync(packed)
+})
+
 test('a backup of a version without checksums still opens', async () => {
   const packed = join(folder, 'packed')
   writeFileSync(packed, Buffer.concat([manifestLine(manifest), gzipSync(readFileSync(content))]))

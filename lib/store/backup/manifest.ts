@@ -36,7 +36,7 @@ const manifestSchema = z.union([
   z.object({
     ...facts,
     /** The SHA-256 of the whole file in hex, where the digits of this value count as zeros. */
-    checksum: z.string(),
+    checksum: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   z.strictObject({ ...facts, checksum: z.undefined().optional() }),
 ])
