@@ -92,7 +92,8 @@ test('axe finds nothing where columns are matched, and the keyboard scrolls the 
   await Sheet.open(operator)
   const [headings = [], first = [], ...rows] = ownShopTable('AXE')
   // More items than the preview shows, so that it counts them.
-  const table = [headings, first, first, first, first, ...rows]
+  const others = ['장갑', '목도리', '우산'].map(item => first.with(headings.indexOf('물건'), item))
+  const table = [headings, first, ...others, ...rows]
   await operator.locator('input[type=file]').setInputFiles({
     name: 'own-shop.csv',
     mimeType: 'text/csv',
