@@ -257,7 +257,8 @@ test('a passkey whose code cannot be loaded says so in place, and works once the
   await saveRecoveryCodes(page)
 
   await signOut(page)
-  await page.goto(`${origin}/sign-in`)
+  await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+  await page.reload()
   await enterPassword(page)
   const use = page.getByRole('button', { name: 'Use passkey' })
   await whileCutOff(() => use.click(), 'Can’t reach Lading. Check that it’s running, then try again.')
