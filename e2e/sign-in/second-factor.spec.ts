@@ -246,7 +246,7 @@ test('a passkey whose code cannot be loaded says so in place, and works once the
   await create.click()
   await saveRecoveryCodes(page)
 
-  // The code is loaded anew with each document.
+  // Each document loads the code again.
   await server.runCommand('expire-reauthentication')
   await page.reload()
   await page.getByRole('button', { name: 'New codes' }).click()

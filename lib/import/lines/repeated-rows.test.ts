@@ -54,7 +54,7 @@ test('an order of many rows that was appended gives each of them once', () => {
   expect(read([headings, ...many, ...many]).rows).toEqual(many.map((_, at) => at + 2))
 })
 
-test('rows that a merchant numbered anew below one another are repeated, and other numbers make them items', () => {
+test('rows that differ only in a column that counts the rows are repeated; any other number makes them items', () => {
   const numbered = (numbers: readonly string[]) =>
     twice.map((row, at) => [at === 0 ? '번호' : (numbers[at - 1] ?? ''), ...row])
   expect(read(numbered(['1', '2', '3', '4', '5', '6'])).rows).toEqual([2, 3, 4])

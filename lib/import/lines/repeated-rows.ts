@@ -56,7 +56,7 @@ function textOfRow(rows: Rows, position: number, left: ReadonlySet<number>): str
   return texts.slice(0, texts.findLastIndex(text => text !== '') + 1).join('\u0000')
 }
 
-/** The columns in which the rows are numbered from 1: a merchant who joins two exports numbers them anew. */
+/** The columns in which the rows are numbered from 1: a merchant who joins two exports may number the rows again. */
 function countingColumns(rows: Rows, groups: readonly RowGroup[]): ReadonlySet<number> {
   const positions = groups.flat().sort((a, b) => a - b)
   const isCounter = (column: number) =>

@@ -205,7 +205,7 @@ describeDatabases('erased personal data', openTestDatabase => {
     expect(await start()).toMatchObject({ ok: true })
   })
 
-  test('of a draft is erased by one person at a time: the second is told so, and the first stays protected from runs', async () => {
+  test('of a draft is erased by one person at a time: the second reads why it is refused, and no run starts during the first', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await saveDraft(database, ['A-1'])

@@ -7,7 +7,7 @@ import { isStorageFull } from '@/lib/store/db/database'
 import { OVER_QUOTA_RETRY_MS } from '@/lib/store/intake/arrivals'
 import { findIntakeFile, type IntakeFile } from '@/lib/store/intake/files'
 import { sha256Hex } from '@/lib/store/stored-values'
-import { DAY_MS } from '@/lib/time-units'
+import { DAY_MS, MINUTE_MS } from '@/lib/time-units'
 import { languages } from '@/lib/words/locale/languages'
 import { withLanguage } from '@/lib/words/locale/request-locale'
 import { getTranslations } from '@/lib/words/server'
@@ -49,24 +49,24 @@ export interface FolderPorts extends ArrivalPorts {
 
 const SCAN_MS = 3_000
 /** A move takes milliseconds; a server that takes longer has died. */
-const RECOVER_AFTER_MS = 60_000
+const RECOVER_AFTER_MS = MINUTE_MS
 /** How long a file is looked at after its move: an upload that pauses for longer has ended. */
 const LOOK_AFTER_MOVE_MS = DAY_MS
 /**
  * How long each look includes it, and every change of it returns it. Later a person may edit it, and a day may have
  * thousands of files: they are looked at from time to time, and only what continues their bytes returns them.
  */
-const LOOK_OFTEN_MS = 15 * 60_000
-const LOOK_SELDOM_MS = 60_000
+const LOOK_OFTEN_MS = 15 * MINUTE_MS
+const LOOK_SELDOM_MS = MINUTE_MS
 /** How long a file that was put back must be unchanged: its sender pauses, and each pause would make a draft. */
-const CALM_AFTER_RETURN_MS = 60_000
+const CALM_AFTER_RETURN_MS = MINUTE_MS
 /** Codes of the file system that say that the folder does not work, or its files cannot be moved. */
 const FOLDER_CODES = [
   ...['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM', 'EROFS'],
   ...['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE', 'ETIMEDOUT'],
 ]
 /** How long a folder has to respond, also with a large file from a slow network, in milliseconds. */
-const HANG_MS = 2 * 60_000
+const HANG_MS = 2 * MINUTE_MS
 /** How long a problem is named after the last look that found it: a file that could not be moved is seen as a new one. */
 const PROBLEM_STAYS_MS = 15_000
 const DONE = 'done'
